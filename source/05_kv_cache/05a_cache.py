@@ -2,7 +2,7 @@
 # # Lesson 05 · KV cache
 # ## First sitting: compute it once
 #
-# SmolLM2, a language model with 135 million parameters, continues the same six tokens by twenty, twice:
+# SmolLM2, a language model with 135 million parameters, continues the same six-token prompt with twenty new tokens, twice:
 #
 # ```
 # Once upon a time there was…     without a cache   310 tokens go through the model
@@ -10,7 +10,7 @@
 # ```
 #
 # Both runs write the same twenty tokens. The first reads the whole text again for every new token; the second remembers
-# what it has computed. Nothing about the model changes, not a single score, only what each token costs.
+# what it has computed. The model and its scores stay the same, up to rounding. Only the cost per token changes.
 #
 # That memory is called the **KV cache**, and every service that writes text for you relies on it. In this sitting you build
 # one, plug it into your own GPT from lesson 04, and check it against GPT-2 and the cache of the library
@@ -33,6 +33,8 @@
 # | key | yes | |
 # | value | yes | |
 # | weighted sum of values | is computed | |
+#
+# <details><summary>Answer</summary>Query: no. Key and value: yes. Weighted sum: no. Section 1 shows why.</details>
 #
 # B sequences in a batch, T tokens in a sequence, t tokens in a chunk of it, S tokens so far (the chunk included), D features
 # per token, H heads, d = D/H features per head, L layers. Positions count from 0. Masks are True where a query may look.
@@ -86,10 +88,10 @@ plots.growing(6)
 # %% [markdown]
 # <details><summary>Answer</summary>All but the last row. With T tokens there are T(T + 1)/2 scores, and T of them are new.</details>
 #
-# The red scores come out the *same* every time, thanks to the causal mask. A token sees nothing that comes later, so a longer
-# sequence changes nothing about it: its query, key and value stay the same, the layer returns the same result for it, and so its
-# key in the next layer stays the same as well. The next cell measures this on a GPT with random weights. How much do the keys of the
-# first 8 tokens change when 4 more tokens follow, with the causal mask and without one (as in BERT)?
+# The old scores, red in the picture, come out the *same* at every step, thanks to the causal mask. A token sees nothing that comes
+# later, so a longer sequence doesn't affect it: its query, key and value stay the same, the layer returns the same result for it,
+# and so its key in the next layer stays the same as well. The next cell measures this on a GPT with random weights. How much do the
+# keys of the first 8 tokens change when 4 more tokens follow, with the causal mask and without one (as in BERT)?
 
 
 # %% nbgrader={"grade_id": "keys_of", "locked": true}
@@ -134,11 +136,11 @@ _ = record(
 # With the mask, the past never changes (up to rounding), so we can compute it once and keep it. Without the mask, every new
 # token changes all keys from the second layer on, which is why an encoder can't have such a cache.
 #
-# **Find the error.** A lecture tells its students what to keep: "the weighted features $\sum_i w_i v_i$ from previous sequence
+# **Find the error.** A lecture slide lists what to keep during generation: "the weighted features $\sum_i w_i v_i$ from previous sequence
 # elements". Take the six tokens of the picture, and suppose you have kept the weighted sums of tokens 0 to 4. Token 5 arrives with
-# its query. Which of those sums do you need to compute the sum of token 5, and what else do you need?
+# its query. Which of those sums do you need to compute token 5's sum, and what else do you need?
 #
-# <details><summary>Answer</summary>You need none of them, and without the keys and values you are stuck. The new row is the softmax of q₅·k₀, …, q₅·k₅, so you need all six <b>keys</b>. Its weights belong to q₅ alone, so you also need the <b>values</b>, to add them up with the new weights. A finished sum has the weights of its own query baked in and can't be taken apart. The lecture is right that the old sums don't change. That is exactly why nothing computed from them changes either: token 3's sum went through the rest of its block into token 3's key and value in the next layer, and <i>those</i> are kept there. Queries need not be kept: only row 3 of the matrix ever uses q₃, and that row is done.</details>
+# <details><summary>Answer</summary>You need none of them, and without the keys and values you are stuck. The new row is the softmax of q₅·k₀, …, q₅·k₅, so you need all six <b>keys</b>. Its weights belong to q₅ alone, so you also need the <b>values</b>, to add them up with the new weights. A finished sum has the weights of its own query baked in and can't be taken apart. The lecture is right that the old sums don't change. That is exactly why nothing computed from them changes either: token 3's sum went through the rest of its block into token 3's key and value in the next layer, and the next layer's cache keeps that key and value. You don't need to keep the queries: only row 3 of the matrix ever uses q₃, and that row is done.</details>
 
 # %% [markdown]
 # ## 2 · A cache for one layer: `KVCache`
@@ -149,7 +151,7 @@ _ = record(
 # each. The cache appends them to the ones it has, counts the tokens, and returns all keys and values so far for attention to
 # use. The first chunk is usually a whole prompt and later ones are single tokens, but the cache shouldn't care.
 #
-# `length` is also the **position** of the next token, so it has to count tokens.
+# Since `length` is also the **position** of the next token, it must count tokens.
 
 
 # %% nbgrader={"grade_id": "KVCache", "solution": true}
@@ -199,6 +201,9 @@ def _(keys, values):
 # The layer is the one from lesson 02 with one difference: it sees a *chunk* of t tokens instead of the whole sequence. The queries
 # come from the chunk. The keys and values come from the chunk and from everything before it. So the score matrix is a
 # rectangle, (t, S).
+#
+# The layer itself remembers nothing. Whatever it needs to know about earlier tokens, even how many there are, comes from the
+# cache it is called with, because one layer serves many conversations, and each of them has its own cache.
 
 # %% [markdown]
 # **The mask of a rectangle.** Query $i$ of the chunk is not token $i$ of the sequence. There are S − t tokens before the chunk, so
@@ -220,7 +225,10 @@ def _(keys, values):
 # %% [markdown]
 # **Prompts of different lengths.** The prompts of a batch are padded to the same length. No query may see the padding, now or
 # later, because the keys of padding stay in the cache. `keep` (B, S) is True for the real tokens among the S so far.
-# A query sees a key if the key is not in the future *and* is real. The outputs at padding itself don't matter.
+# A query sees a key if the key is not in the future *and* is real.
+#
+# A query at a padding position may be left without a single key, and then its output can even be nan. You don't have to treat it
+# specially: both the check and `CachedGPT` below ignore the outputs at the padding positions.
 
 
 # %% nbgrader={"grade_id": "CachedAttention", "solution": true}
@@ -271,7 +279,11 @@ def _(x, chunks, keep, weights, d_model, n_heads):
             if keep is not None:
                 y = y.masked_fill(~keep[:, start:end, None], 0)  # outputs at padding don't count
             outputs.append(y)
-    return {"first chunk": outputs[0], "later chunks": torch.cat(outputs[1:], dim=1)}
+        t = chunks[0]  # the same layer, another conversation: the first chunk again, with an empty cache
+        again = layer(x[:, :t], finished.KVCache(), None if keep is None else keep[:, :t])
+        if keep is not None:
+            again = again.masked_fill(~keep[:, :t, None], 0)
+    return {"first chunk": outputs[0], "later chunks": torch.cat(outputs[1:], dim=1), "another cache": again}
 
 
 # %% [markdown]
@@ -320,9 +332,9 @@ if answered("KVCache", "CachedAttention"):
     record("largest difference of scores, any chunking", worst, expected=(0, 1e-3))
 
 # %% [markdown]
-# Now two prompts of different lengths in one batch, the shorter one padded on the left, each compared with itself alone. With
-# padding, the position of a token is the number of *real* tokens before it. Why pad on the left? Because then the last column holds
-# the newest token of every sequence, and the next token goes right after it.
+# Now two prompts of different lengths share a batch, the shorter one padded on the left. We compare each with the same prompt run
+# on its own. With padding, the position of a token is the number of *real* tokens before it. Why pad on the left? Because then the
+# last column holds the newest token of every sequence, and the next token goes right after it.
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention"):
@@ -355,12 +367,13 @@ if answered("KVCache", "CachedAttention"):
 #
 # The check looks at your tokens and at what you pass to the model. For a prompt of 3 and 4 new tokens, the calls hold 3, 1, 1 and 1
 # tokens. For a prompt of T and n new tokens, how many tokens go through the model in total, and how many would without a cache?
-# (T + n − 1, and $nT + n(n-1)/2$.)
+#
+# <details><summary>Answer</summary>T + n − 1 with a cache, and nT + n(n − 1)/2 without one.</details>
 
 
 # %% nbgrader={"grade_id": "generate_cached", "solution": true}
 def generate_cached(model, new_cache, ids, n_new):
-    """Continue each sequence by its most likely token, n_new ≥ 1 times; no token goes through the model twice.
+    """Continue each sequence with its most likely next token, n_new ≥ 1 times; no token goes through the model twice.
 
     model: called as model(chunk, start, cache), where chunk holds ids (B, t) and its first token has position
     `start`; it returns scores (B, t, V) and adds the chunk to the cache.
@@ -459,15 +472,15 @@ if answered("KVCache", "CachedAttention"):
 # sequence, because the score matrix grows with its square. With a cache the time is almost flat: one row of scores still grows, but it is
 # small next to everything else.</details>
 #
-# For short sequences the curves come closer, because then much of the time goes into launching operations rather than
+# For short sequences the curves are closer together, because then much of the time goes into launching operations rather than
 # arithmetic.
 
 # %% [markdown]
 # ### Then use the library
 #
 # Your loop doesn't know which model it drives, so give it another: SmolLM2 (135 million parameters, 30 layers) from
-# `transformers`, with that library's cache. The library has a loop of its own, `model.generate`, and its switch `use_cache` turns
-# off what you have just built. The first run downloads about 93 MB and converts it, which takes half a minute.
+# `transformers`, with that library's cache. The library has a loop of its own, `model.generate`, and `use_cache=False` turns off
+# its version of what you just built. The first run downloads about 93 MB and converts it, which takes half a minute.
 
 # %% tags=["explore"]
 if answered("generate_cached"):
@@ -504,12 +517,12 @@ if answered("generate_cached"):
 # %% [markdown]
 # ## 5 · Prefill and decode have different limits
 #
-# Before a processor can compute anything, it has to *read* the weights from memory, once per pass. Then it can use them for one token or
-# for a thousand. Two numbers of the machine decide what takes longer: how many operations it does per second, and how many bytes it
-# reads per second. An A100 (80 GB) is listed with 312·10¹² operations (bf16) and 2.04·10¹² bytes, so it can do 153 operations in the
-# time it takes to read one byte. A pass that needs fewer operations per byte is **memory-bound**; one that needs more is
-# **compute-bound**. The number of operations per byte is the pass's **arithmetic intensity**, and the picture below is called a
-# **roofline** (Williams et al. 2009).
+# Before a processor can compute anything, it has to *read* the weights from memory, once per pass. Then it can use them for one
+# token or for a thousand. Two numbers of the machine decide what takes longer: how many operations it does per second, and how many
+# bytes it reads per second. An A100 (80 GB) is listed at 312·10¹² operations per second (bf16) and 2.04·10¹² bytes per second, so
+# it can do 153 operations in the time it takes to read one byte. A pass that needs fewer operations per byte is **memory-bound**;
+# one that needs more is **compute-bound**. The number of operations per byte is the pass's **arithmetic intensity**, and the
+# picture below is called a **roofline** (Williams et al. 2009).
 
 # %% [markdown]
 # What is the arithmetic intensity of a pass? Take Llama 3.1 8B with 16-bit weights. Each weight costs 2 bytes to read and 2
@@ -557,28 +570,29 @@ plots.roofline({name: o / r for name, (o, r) in passes.items()}, peak, bandwidth
 _ = record("time of 256 tokens at once over time of one", times[-1] / times[0], expected=(1, 200))
 
 # %% [markdown]
-# <details><summary>Answer</summary>By almost 16, to 14.5: each sequence still reads its own cache. With 8,192 tokens each it is 9.6.</details>
+# <details><summary>Answer</summary>By a factor of 14.1, from 1.03 to 14.5 operations per byte: the weights are shared, but each sequence still reads its own cache. With 8,192 tokens each, the factor is only 8, from 1.20 to 9.6.</details>
 #
 # Three things to read off:
 #
-# - **Prefill is compute-bound, decode is memory-bound.** Decode uses less than a hundredth of the arithmetic and spends its time waiting for
-#   weights. Reading 15 GB takes at least 7.4 ms, so a single sequence gets at most 135 tokens per second. In 50 ms the same machine
-#   reads a prompt of 1,024.
+# - **Prefill is compute-bound, decode is memory-bound.** Decode uses less than a hundredth of the available compute and spends its time
+#   waiting for weights. Reading 15 GB takes at least 7.4 ms, so a single sequence gets at most 135 tokens per second. In 50 ms the same
+#   GPU can at best process a prompt of 1,024 tokens.
 # - **Batching helps**, because the weights are read once for the whole batch. That is why providers put strangers' requests into one batch.
-# - **A long cache undoes it.** A batch shares the weights but not the caches, and each cache is read whole for every token. For 16
-#   sequences of 8,192 tokens there is more cache to read than weights.
+# - **Long caches eat up much of that gain.** A batch shares the weights but not the caches, and every new token has to read its
+#   sequence's whole cache. For 16 sequences of 8,192 tokens there is more cache to read than weights.
 #
-# The plot on the right shows the same on your machine: 256 tokens at once take far less than 256 times as long as one, and only beyond
-# some number does the curve run parallel to the dotted line.
+# The plot on the right shows the same on your machine: 256 tokens at once take far less than 256 times as long as one, and the curve
+# runs parallel to the dotted line only for large batches.
 
 # %% [markdown]
 # ## 6 · The context window is shared: `context_budget`
 #
 # *Medium · 12 minutes*
 #
-# A model has a **context window**: the largest number of tokens it can handle at once. Input and output share it, because every token
-# that is written is read again for the next one. With a window of 8,192 and an input of 8,000, there is room for an
-# answer of 192 tokens, and no setting changes that.
+# A model has a **context window**: the largest number of tokens it can handle at once. Input and output share it, because each
+# new token goes back in before the next one is computed. With a window of 8,192 and an input of 8,000, there is room for an answer of
+# 192 tokens, and no setting changes that. (Strictly, the last token never goes in, so a 193rd would fit. This exercise counts every
+# token of the answer.)
 #
 # When a conversation gets too long, something has to be dropped. Usually that is the oldest part, with one exception: the *prefix* with
 # the instructions (the **system prompt**) stays. And some positions have to be reserved for the answer. Decide what goes in:
@@ -592,7 +606,7 @@ _ = record("time of 256 tokens at once over time of one", times[-1] / times[0], 
 def context_budget(ids, window, reserve, n_prefix=0):
     """Decide which tokens of a conversation go into the model, and how many it can then write.
 
-    ids: list of ids, not modified; the first n_prefix always stay; window: tokens of input and output together;
+    ids: list of ids, which may repeat, not modified; the first n_prefix always stay; window: tokens of input and output;
     reserve: positions that must stay free, with n_prefix + reserve ≤ window.
     Returns a dict: kept (list of ids), dropped (list of ids, in order), left (how many tokens can be written).
     """
@@ -608,13 +622,14 @@ def context_budget(ids, window, reserve, n_prefix=0):
 # %% [markdown] nbgrader={"grade_id": "context_budget_hints", "locked": true}
 # <details><summary>A question to start from</summary>With a window of 9, a reserve of 5 and a prefix of 4, how many other tokens fit?</details>
 # <details><summary>A pointer</summary>Count how many tokens have to go (never below 0), and cut that many off the front of everything after the prefix.</details>
-# <details><summary>It fails where there is no room</summary>What is <code>[1, 2, 3][-0:]</code>?</details>
+# <details><summary>It fails when there is no room</summary>What is <code>[1, 2, 3][-0:]</code>?</details>
 
 
 # %% nbgrader={"grade_id": "check_context_budget", "grade": true, "locked": true, "points": 4}
 @check("context_budget")
 def _(ids, window, reserve, n_prefix):
-    found = context_budget(ids, window, reserve, n_prefix)
+    prefix = {"n_prefix": n_prefix} if n_prefix else {}  # there is none by default
+    found = context_budget(ids, window, reserve, **prefix)
     return found | {"ids unchanged": {"kept": found["kept"], "ids": ids}}
 
 
@@ -639,7 +654,7 @@ if answered("context_budget"):
     print({turn: dict(parts)["dropped"] for turn, parts in rows.items()})
 
 # %% [markdown]
-# Nothing announces it: the model answers turn 5 as readily as turn 4, without the first question. Programs that work for days
+# Nothing warns you: the input of turn 5 looks like any other, but the first question is gone. Programs that work for days
 # (**agents**) run into this all the time. In Vending-Bench, models run a vending machine for months of simulated time. Their runs
 # derail in strange ways, and it is tempting to blame whatever fell out of the window. The authors checked, and found *no* clear connection
 # between the failures and the moment the window was full (Backlund and Petersson 2025). Measure before you blame.
@@ -698,6 +713,5 @@ _ = record("last layer, same positions", differences["original positions"][-1], 
 
 # %% [markdown]
 # **Something to show a friend.** Open any chat service and look up its prices: output costs more than input, and repeated input is
-# cheap. You can now explain both, and you have the code that causes it. What you have built is a model that computes everything once, and a bill
-# for it, in bytes and in the time spent reading them. The next sitting makes that bill smaller: fewer key/value heads, and fewer bits
-# per number.
+# cheap. You can now explain both, because you have built the mechanism behind them. Your model computes everything once. The price is
+# memory, and the time it takes to read it. The next sitting lowers that price, with fewer key/value heads and fewer bits per number.

@@ -11,6 +11,31 @@ from autograder.authoring import exercise, slip
 
 from ._shared import FINISHED
 
+# Lines of the solution that many mistakes change.
+MASK = "mask = causal_mask(x.shape[1], cache.length, device=x.device)"
+KEEP = "mask = mask & keep[:, None, None, :]"
+APPEND = "k, v = cache.append(k, v)"
+ATTEND = "F.scaled_dot_product_attention(q, k, v, attn_mask=mask)"
+SPLIT = "(split_heads(part, self.n_heads) for part in parts)"
+MERGE = "merge_heads(context)"
+SCORES = "(q @ k.mT / q.shape[-1] ** 0.5)"
+HIDDEN = "torch.tensor(False) if keep is None else ~keep[:, None, None, :]"
+RIGHT = (
+    "mask = mask & (torch.arange(cache.length) >= cache.length - keep.sum(1, keepdim=True))[:, None, None, :]"
+)
+RESHAPED = "(part.reshape(len(x), self.n_heads, x.shape[1], -1) for part in parts)"
+INIT = "self.n_heads = n_heads"
+
+
+def by_hand(hidden="-torch.inf", weights=".softmax(-1)"):
+    """Attention written out: a row in which everything is hidden gives nan, where PyTorch's function gives 0."""
+    return ATTEND, f"{SCORES}.masked_fill(~mask, {hidden}){weights} @ v"
+
+
+def in_three_ways(*edits):
+    """A mask that hides a whole row of a real token: 0 from PyTorch's function, nan from −∞, a mean from −10⁹."""
+    return [[*edits, by_hand()], [*edits, by_hand("-1e9")]]
+
 
 def tensor(array):
     """A float64 tensor of an oracle's input."""
@@ -25,7 +50,7 @@ class _:
         dict(B=3, chunks=[4, 1, 2], D=6, H=2, lengths=[4, 2, 3], side="right"),
         dict(B=2, chunks=[5, 2, 1], D=4, H=1, lengths=[3, 5], side="left"),
     ]
-    weights = {"first chunk": 1, "later chunks": 2}
+    weights = {"first chunk": 1, "later chunks": 4, "another cache": 1}
 
     def inputs(rng, B, chunks, D, H, lengths=None, side=""):
         """lengths: real tokens of the first chunk; `side` is where the padding is."""
@@ -63,7 +88,8 @@ class _:
         output = context.transpose(1, 2).reshape(B, T, D) @ w["out_proj.weight"].T + w["out_proj.bias"]
         if keep is not None:
             output = output * tensor(keep)[..., None]
-        return {"first chunk": output[:, : chunks[0]], "later chunks": output[:, chunks[0] :]}
+        first = output[:, : chunks[0]]
+        return {"first chunk": first, "later chunks": output[:, chunks[0] :], "another cache": first}
 
     equivalent = {
         "mask = mask * keep[:, None, None, :]": "the product of two booleans is the same as their logical and",
@@ -105,15 +131,20 @@ class _:
                 "causal_mask(x.shape[1], cache.length, device=x.device)",
                 "torch.ones(x.shape[1], cache.length).tril().bool()",
             ),
-            also=[("causal_mask(x.shape[1], cache.length, device=x.device)", "torch.ones(x.shape[1], cache.length).tril(0 if x.shape[1] > 1 else cache.length).bool()")],
+            also=[
+                *in_three_ways((MASK, "mask = torch.ones(x.shape[1], cache.length).tril().bool()")),
+                (MASK, "mask = torch.ones(x.shape[1], cache.length).tril(0 if x.shape[1] > 1 else cache.length).bool()"),
+                (MASK, "mask = causal_mask(x.shape[1], cache.length) if keep is not None else torch.ones(x.shape[1], cache.length).tril().bool()"),
+                (MASK, "mask = causal_mask(x.shape[1], cache.length) if keep is not None or x.shape[1] == 1 else torch.ones(x.shape[1], cache.length).tril().bool()"),
+            ],
             why="In a lower triangle that starts in the top left corner, row 0 sees a single key. A new token then sees the first token of the sequence and nothing else.",
             look="There are ten tokens in the cache and one new one. How many keys may it see, and how many True values does its row of your mask have?",
         ),
         slip(
-            "`is_causal=True` does all the masking",
-            edit=("attn_mask=mask)", "is_causal=True)"),
-            why="PyTorch aligns this triangle with the top left corner, so a new token sees the first token of the sequence and nothing else. Padding is not hidden at all.",
-            look="The text above explains where that triangle starts. For which chunk is that the right corner?",
+            "a triangle from the top left corner does all the masking",
+            edit=("attn_mask=mask)", "is_causal=True)", "is_causal=x.shape[1] > 1)"),
+            why="`is_causal=True` starts in that corner, like a lower triangle of t rows and S columns. So the first token of a later chunk sees the first token of the sequence and nothing else. And the triangle knows nothing of padding.",
+            look="For which chunk is the top left the right corner? And where does `keep` come in?",
         ),
         slip(
             "there is no causal mask inside a chunk",
@@ -125,10 +156,12 @@ class _:
             look="For 3 new tokens after 2 cached ones, how many True values should each row of the mask have? If you subtract a length, is it the length before or after the chunk was appended?",
         ),
         slip(
-            "every query sees one token ahead",
+            "a query sees one token ahead",
             edit=(
                 "causal_mask(x.shape[1], cache.length, device=x.device)",
                 "torch.ones(x.shape[1], cache.length).tril(cache.length - x.shape[1] + 1).bool()",
+                "torch.ones(x.shape[1], cache.length).tril(cache.length - x.shape[1] + (cache.length > x.shape[1])).bool()",
+                "torch.ones(x.shape[1], cache.length).tril(cache.length - x.shape[1] + (cache.length == x.shape[1])).bool()",
             ),
             why="The token one step ahead is the one the model has to predict.",
             look="What is the position of query 0 of a chunk, and what is the last key it may see?",
@@ -138,7 +171,9 @@ class _:
             edit=(
                 "causal_mask(x.shape[1], cache.length, device=x.device)",
                 "torch.ones(x.shape[1], cache.length).tril(cache.length - x.shape[1] - 1).bool()",
+                "torch.ones(x.shape[1], cache.length).tril(cache.length - x.shape[1] - (cache.length > x.shape[1])).bool()",
             ),
+            also=in_three_ways((MASK, "mask = torch.ones(x.shape[1], cache.length).tril(cache.length - x.shape[1] - 1).bool()")),
             why="Its own token usually tells a query the most about what comes next.",
             look="What is the position of query 0 of a chunk, and what is the last key it may see?",
         ),
@@ -155,19 +190,24 @@ class _:
         slip(
             "padding is not hidden",
             edit=("if keep is not None:", "if False:"),
-            also=[[("mask = mask & keep[:, None, None, :]  # (B, 1, t, S)", "weights = (q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~(mask & keep[:, None, -x.shape[1] :, None]), -1e9).softmax(-1)\n            return self.out_proj(merge_heads(weights @ v))")]],
+            also=[
+                [("mask = mask & keep[:, None, None, :]  # (B, 1, t, S)", "weights = (q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~(mask & keep[:, None, -x.shape[1] :, None]), -1e9).softmax(-1)\n            return self.out_proj(merge_heads(weights @ v))")],
+                [(KEEP, "pass"), ("parts = self", "if keep is not None:\n            x = x * keep[:, -x.shape[1] :, None]\n        parts = self")],
+            ],
             why="Padding has keys and values like any token, and unless it is masked, it takes some of the weight.",
-            look="Do you use `keep` at all? And does it run along the keys in your mask, or along the queries?",
+            look="Where do you use `keep`? It has to run along the keys of your mask, not along the queries, and zeros in `x` don't hide a token.",
         ),
         slip(
-            "the padding of the first sequence is used for all of them",
-            edit=("keep[:, None, None, :]", "keep[:1, None, None, :]"),
+            "all sequences get the same padding mask",
+            edit=("keep[:, None, None, :]", "keep[:1, None, None, :]", "keep.all(0)"),
+            also=[*in_three_ways((KEEP, "mask = mask & keep[:1, None, None, :]")), *in_three_ways((KEEP, "mask = mask & keep.all(0)"))],
             why="The sequences of a batch have different lengths, so each needs its own mask.",
             look="What shape must `keep` have to broadcast against (B, H, t, S) with one row per sequence?",
         ),
         slip(
             "the padding mask replaces the causal one",
             edit=("mask & keep[:, None, None, :]", "keep[:, None, None, :].expand(-1, -1, x.shape[1], -1)"),
+            also=[(ATTEND, "F.scaled_dot_product_attention(q, k, v, is_causal=keep is None, attn_mask=keep if keep is None else keep[:, None, None, :])")],
             why="A real token may still be in the future. A key must be allowed by both masks.",
             look="What happens to your causal mask when `keep` is given?",
         ),
@@ -180,6 +220,7 @@ class _:
         slip(
             "padding is visible and real tokens are hidden",
             edit=("mask & keep", "mask & ~keep"),
+            also=in_three_ways((KEEP, "mask = mask & ~keep[:, None, None, :]")),
             why="True means that a query may look, in this mask as in the causal one.",
             look="Is `keep` True at real tokens or at padding?",
         ),
@@ -191,18 +232,18 @@ class _:
         ),
         slip(
             "the heads are merged without moving their axis",
-            edit=("merge_heads(context)", "context.reshape(x.shape)"),
+            edit=("merge_heads(context)", "context.reshape(x.shape)", "context.transpose(2, 3).reshape(x.shape)"),
             why="That mixes numbers from different tokens. For a single token it happens to be right.",
             look="What is the order of the axes of `context`, and what order does the output need?",
         ),
         slip(
-            "padding is hidden in the newest chunk only",
+            "padding of earlier chunks is not hidden",
             edit=("keep[:, None, None, :]", "F.pad(keep[:, -x.shape[1] :], (cache.length - x.shape[1], 0), value=True)[:, None, None, :]"),
             why="The keys of padding stay in the cache, so every later query would look at them again.",
             look="Which columns of the mask belong to tokens of earlier chunks?",
         ),
         slip(
-            "padding is hidden in earlier chunks only",
+            "padding in the chunk itself is not hidden",
             edit=("keep[:, None, None, :]", "F.pad(keep[:, : -x.shape[1]], (0, x.shape[1]), value=True)[:, None, None, :]"),
             why="The padding is in the prompt itself, and there it would take some of the weight.",
             look="Which columns of the mask belong to the chunk itself?",
@@ -210,18 +251,28 @@ class _:
         slip(
             "a later chunk has no causal mask",
             edit=("cache.length, device=x.device)", "cache.length, device=x.device) | (cache.length > x.shape[1])"),
-            why="With one token at a time nothing goes wrong, but in a later chunk of two tokens the first sees the second.",
+            also=[("attn_mask=mask)", "attn_mask=mask if cache.length == x.shape[1] else None)")],
+            why="A single new token needs no causal mask, but in a later chunk of two tokens the first sees the second.",
             look="For 3 new tokens after 2 cached ones, how many True values should each row of the mask have?",
         ),
         slip(
             "the mask is inverted",
             edit=("attn_mask=mask)", "attn_mask=~mask)"),
-            why="True means that a query may look. Inverted, the mask shows only the future and the padding.",
+            also=[
+                [("attn_mask=mask)", "attn_mask=~mask)"), (KEEP, "mask = mask | ~keep[:, None, None, :]")],
+                [(ATTEND, by_hand()[1].replace("~mask", "mask"))],
+                [(ATTEND, by_hand("-1e9")[1].replace("~mask", "mask"))],
+                (MASK, "mask = ~causal_mask(x.shape[1], cache.length)"),
+                *in_three_ways((MASK, "mask = ~causal_mask(x.shape[1], cache.length)")),
+                (MASK, "mask = torch.ones(x.shape[1], cache.length).triu(cache.length - x.shape[1]).bool()"),
+                *in_three_ways((MASK, "mask = torch.ones(x.shape[1], cache.length).triu(cache.length - x.shape[1]).bool()")),
+            ],
+            why="True means that a query may look. Inverted, the mask shows the future and hides the past.",
             look="Print your mask for a chunk of two tokens after four, and compare it with the drawing.",
         ),
         slip(
             "the scores are not scaled by the width of a head",
-            edit=("attn_mask=mask)", "attn_mask=mask, scale=x.shape[-1] ** -0.5)", "attn_mask=mask, scale=1.0)"),
+            edit=("attn_mask=mask)", "attn_mask=mask, scale=x.shape[-1] ** -0.5)", "attn_mask=mask, scale=1.0)", "attn_mask=mask, scale=self.n_heads ** -0.5)", "attn_mask=mask, scale=q.shape[-1] ** 0.5)"),
             why="A score is a sum over the d features of one head, so its standard deviation grows like the square root of d.",
             look="What does `F.scaled_dot_product_attention` divide by if you leave `scale` out?",
         ),
@@ -251,7 +302,7 @@ class _:
             look="Which of the two projections does your code never call?",
         ),
         slip(
-            "padding is hidden in the prompt, but not from single tokens",
+            "padding is hidden from longer chunks, but not from single tokens",
             edit=("if keep is not None:", "if keep is not None and x.shape[1] > 1:"),
             why="Most queries are single new tokens, and each of them would give the padding some weight.",
             look="For a chunk of one token, does your code use `keep`?",
@@ -266,9 +317,158 @@ class _:
         slip(
             "the values of the chunk replace those of the cache",
             edit=("k, v = cache.append(k, v)", "k, v = cache.append(k, v)[0], torch.cat([torch.zeros_like(cache.append(k[:, :, :0], v[:, :, :0])[1][:, :, : -x.shape[1]]), v], dim=2)"),
-            also=[("k, v = cache.append(k, v)", "k = cache.append(k, v)[0]")],
             why="The weights cover all tokens, so all of them need their values.",
             look="Which of the two results of `append` do you use?",
+        ),
+        slip(
+            "the layer remembers something of its own about earlier tokens",
+            edit=[(INIT, INIT + "\n        self.total = 0"), (APPEND, "k, v = cache.append(k, v)\n        self.total += x.shape[1]"), (MASK, "mask = torch.ones(x.shape[1], cache.length).tril(self.total - x.shape[1]).bool()")],
+            also=[
+                [(INIT, INIT + "\n        self.later = False"), (MASK, "mask = causal_mask(x.shape[1], cache.length) | self.later\n        self.later = True")],
+                [(INIT, INIT + "\n        self.k = self.v = None"), (APPEND, "if self.k is not None:\n            k, v = torch.cat([self.k, k], 2), torch.cat([self.v, v], 2)\n        self.k, self.v = k, v"), (MASK, "mask = causal_mask(x.shape[1], k.shape[2])")],
+            ],
+            why="One layer serves many conversations. What it remembers from one of them is wrong for the next, whose cache starts empty.",
+            look="Which attributes does your `forward` change? Could the cache tell you the same thing?",
+        ),
+        slip(
+            "there is no mask at all",
+            edit=("attn_mask=mask)", "attn_mask=None)"),
+            also=[[(KEEP, "pass"), (MASK, "mask = torch.ones(x.shape[1], cache.length).bool()"), (APPEND, "k, v = cache.append(k, v)\n        if keep is not None:\n            v = v * keep[:, None, :, None]")]],
+            why="In a prompt every token then sees the ones it should predict, and padding takes part of the weight.",
+            look="Which keys may the first token of a prompt see, and which ones does your code show it?",
+        ),
+        slip(
+            "the mask is added to the scores as zeros and ones",
+            edit=("attn_mask=mask)", "attn_mask=mask.float())"),
+            also=[(KEEP, "mask = torch.zeros(mask.shape).masked_fill(~mask, -torch.inf) + keep[:, None, None, :].float()")],
+            why="A hidden score then is only smaller by 1, and the softmax still gives that token some of the weight.",
+            look="`F.scaled_dot_product_attention` treats a boolean mask and a float mask differently. What does adding 1 to a score change?",
+        ),
+        slip(
+            "hidden scores are set to 0",
+            edit=(ATTEND, f"{SCORES}.masked_fill(~mask, 0).softmax(-1) @ v"),
+            also=[
+                [(KEEP, "pass"), (ATTEND, f"{SCORES}.masked_fill(~mask, -torch.inf).masked_fill({HIDDEN}, 0).softmax(-1) @ v")],
+                [(KEEP, "pass"), (ATTEND, f"{SCORES}.masked_fill({HIDDEN}, 0).masked_fill(~mask, -torch.inf).softmax(-1) @ v")],
+            ],
+            why="The softmax turns a score of 0 into a weight like any other, because e⁰ is 1.",
+            look="Which score does the softmax turn into a weight of exactly 0?",
+        ),
+        slip(
+            "the weights of the visible tokens don't add up to 1",
+            edit=(ATTEND, f"({SCORES}.softmax(-1) * mask) @ v"),
+            also=[
+                [(KEEP, "pass"), (ATTEND, f"({SCORES}.masked_fill(~mask, -torch.inf).softmax(-1)).masked_fill({HIDDEN}, 0) @ v")],
+                [(KEEP, "pass"), (ATTEND, f"({SCORES}.masked_fill({HIDDEN}, -1e9).softmax(-1) * mask) @ v")],
+                [(KEEP, "pass"), (APPEND, f"{APPEND}\n        if keep is not None:\n            k, v = k * keep[:, None, :, None], v * keep[:, None, :, None]")],
+                (ATTEND, f"{SCORES}.masked_fill(~mask, -torch.inf).sigmoid() @ v"),
+            ],
+            why="A hidden token has been counted in the softmax, or there was no softmax, so the output comes out too small or too large.",
+            look="At which point of the computation does your code hide a token: before the softmax, or after it? And what do the visible weights add up to?",
+        ),
+        slip(
+            "the softmax is not taken over the keys",
+            edit=by_hand(weights=".softmax(-2)"),
+            also=[by_hand("-1e9", ".softmax(-2)"), by_hand(weights=".softmax(1)"), by_hand("-1e9", ".softmax(1)"), by_hand(weights=""), by_hand("0", "")],
+            why="For each query, the weights of all keys have to add up to 1. Over another axis, or without a softmax, they don't.",
+            look="Your weights have the axes (B, H, t, S). Along which of them do they have to add up to 1?",
+        ),
+        slip(
+            "0 is multiplied by −∞",
+            edit=(ATTEND, f"({SCORES} + (~mask).float() * -torch.inf).softmax(-1) @ v"),
+            also=[[(KEEP, "pass"), (ATTEND, f"({SCORES}.masked_fill(~mask, -torch.inf) + ({HIDDEN}).float() * (0 if keep is None else -torch.inf)).softmax(-1) @ v")]],
+            why="That gives nan, not 0, so even the tokens that should be visible get a score that is not a number.",
+            look="What is `0.0 * float('-inf')`, and for which tokens does your code compute it?",
+        ),
+        slip(
+            "one of queries, keys and values is used twice",
+            edit=(APPEND, "k, v = cache.append(q, v)", f"q = k\n        {APPEND}", "k, v = cache.append(k, k)", "k, v = cache.append(v, v)", "k, v = cache.append(k, q)", f"q = v\n        {APPEND}"),
+            why="The three play different roles: what a token looks for, what it offers to others, and what it passes on.",
+            look="Follow each of your three tensors from the projection to attention. Which one is never used?",
+        ),
+        slip(
+            "the heads are split without moving their axis",
+            edit=(SPLIT, RESHAPED),
+            also=[[(SPLIT, RESHAPED), (MERGE, "context.reshape(x.shape)")]],
+            why="Every head then gets all features of some tokens, not some features of every token.",
+            look="A row of the projection holds the features of one token. After your reshape, which numbers are in the first row of head 0?",
+        ),
+        slip(
+            "the features of one head don't stay next to each other",
+            edit=(SPLIT, "(part.unflatten(2, (-1, self.n_heads)).permute(0, 3, 1, 2) for part in parts)"),
+            also=[
+                (MERGE, "context.permute(0, 2, 3, 1).flatten(2)"),
+                [(SPLIT, "(part.unflatten(2, (-1, self.n_heads)).permute(0, 3, 1, 2) for part in parts)"), (MERGE, "context.permute(0, 2, 3, 1).flatten(2)")],
+            ],
+            why="Trained weights keep the d features of head 0 together, then those of head 1, and so on.",
+            look="Which of the D features belong to head 0 in your code?",
+        ),
+        slip(
+            "there is only one head",
+            edit=(SPLIT, "(part[:, None] for part in parts)"),
+            why="With all features in one head, every token has a single set of weights, not one for each head.",
+            look="What is the shape of your scores? It should be (B, H, t, S).",
+        ),
+        slip(
+            "`view` can't give a tensor the shape that you ask for",
+            edit=(SPLIT, RESHAPED.replace("reshape", "view")),
+            why="`view` only reads the numbers in memory in another way, so it stops where that is impossible: after a transpose, or where your shape would mix axes.",
+            look="Which order do the axes have before your `view`, and which order does your new shape need? `reshape` copies and never complains, but it doesn't move an axis for you.",
+        ),
+        slip(
+            "the input is added to the output",
+            edit=("return self.out_proj", "return x + self.out_proj"),
+            why="In a GPT the block adds the residual connection, so it would be added twice.",
+            look="According to the text, which steps does this layer consist of?",
+        ),
+        slip(
+            "only the last token of a chunk gets an output",
+            edit=(f"self.out_proj({MERGE})", f"self.out_proj({MERGE})[:, -1:]"),
+            why="The next layer needs keys and values for every token of the chunk, so it needs an input for each.",
+            look="Which shape does the docstring promise?",
+        ),
+        slip(
+            "padding is hidden from single tokens, but not from longer chunks",
+            edit=("if keep is not None:", "if keep is not None and x.shape[1] == 1:"),
+            why="The tokens of the prompt see the padding as well, and what they read goes into all later layers.",
+            look="For the very first chunk, does your code use `keep`?",
+        ),
+        slip(
+            "padding is assumed to be on one side",
+            edit=(KEEP, "mask = mask & (torch.arange(cache.length) < keep.sum(1, keepdim=True))[:, None, None, :]", RIGHT),
+            also=in_three_ways((KEEP, RIGHT)),
+            why="`keep` marks each real token, wherever it is. And once new tokens follow a padded prompt, padding can be in the middle.",
+            look="Does your code use the entries of `keep`, or only how many of them are True?",
+        ),
+        slip(
+            "not every chunk goes into the cache",
+            edit=[(APPEND, "k, v = cache.append(k, v) if x.shape[1] == 1 else (k, v)"), (MASK, "mask = causal_mask(x.shape[1], k.shape[2])"), (KEEP, "mask = mask & keep[:, None, None, -k.shape[2] :]")],
+            why="Later tokens can only see what the cache holds.",
+            look="After the prefill, what is `cache.length`?",
+        ),
+        slip(
+            "the sizes of two tensors don't fit each other",
+            edit=(MASK, "mask = causal_mask(cache.length, cache.length)"),
+            why="For t new tokens and S tokens in all, the scores are (t, S), the mask has to fit them, and there are S keys and S values.",
+            look="Print the shapes of q, k, v and your mask before the line that stops. Which one isn't what you expect, and which number of tokens went into it?",
+        ),
+        slip(
+            "sizes don't fit each other when a later chunk has several tokens",
+            edit=(MASK, "mask = causal_mask(x.shape[1], x.shape[1])"),
+            why="The scores of such a chunk are a rectangle with t rows and S columns, so a square mask only fits the first chunk.",
+            look="For 2 new tokens after 4 cached ones, how many rows and columns does your mask have, and how many does it need?",
+        ),
+        slip(
+            "the mask has a row for every key and a column for every query",
+            edit=(MASK, "mask = causal_mask(cache.length, x.shape[1])"),
+            why="The scores have t rows, one per query, and S columns, one per key, and the mask has to match them.",
+            look="In which order does `causal_mask` take its two numbers?",
+        ),
+        slip(
+            "two tensors don't fit each other when `keep` is given",
+            edit=(KEEP, "mask = mask & keep[:, None, :]"),
+            why="Scores have the axes (B, H, t, S), and PyTorch lines shapes up from the right.",
+            look="Write (B, S) under (B, H, t, S). Which axes of length 1 does `keep` need so that each of its axes is under the right one?",
         ),
     ]  # fmt: skip
     promises = {
@@ -277,4 +477,5 @@ class _:
         "padding at the end": dict(side="right"),
         "padding at the start": dict(side="left"),
         "None without padding": dict(B=1, chunks=[3, 2, 4]),
+        "one layer serves many caches": "another cache",
     }

@@ -9,6 +9,27 @@ from autograder.authoring import exercise, slip
 
 from ._shared import FINISHED
 
+# Lines of the solution that many mistakes change.
+IF = "if self.k is not None:"
+JOIN_K, JOIN_V = "k = torch.cat([self.k, k], dim=2)", "v = torch.cat([self.v, v], dim=2)"
+STORE = "self.k, self.v, self.length = k, v, k.shape[2]"
+# The length counted chunk by chunk, so that it is right whatever happens to the tensors.
+COUNTED = [(IF, f"self.length += k.shape[2]\n        {IF}"), (STORE, "self.k, self.v = k, v")]
+
+
+def counted(start, *edits):
+    """Edits of a branch that begins with `start` in place of the solution's, with a length that is right."""
+    return [(IF, f"self.length += k.shape[2]\n        {start}"), (STORE, "self.k, self.v = k, v"), *edits]
+
+
+def only_one(axis):
+    """Only the keys, or only the values, joined along another axis."""
+    keys, values = (
+        (JOIN_K, JOIN_K.replace("dim=2", f"dim={axis}")),
+        (JOIN_V, JOIN_V.replace("dim=2", f"dim={axis}")),
+    )
+    return [keys, [keys, *COUNTED], values]
+
 
 @exercise("KVCache", points=3, forbid=FINISHED)
 class _:
@@ -18,6 +39,8 @@ class _:
         dict(B=2, H=2, chunks=[(2, 2), (2, 2), (2, 2)], d=2),
         dict(B=1, H=4, chunks=[(1, 1), (20, 31), (2, 11), (1, 1)], d=3),  # more than a few
     ]
+
+    axes = {name: ["example", "head", "token", "feature"] for name in ("keys", "values")}
 
     def inputs(rng, B, H, chunks, d):
         chunks = [int(rng.integers(*each, endpoint=True)) for each in chunks]
@@ -68,42 +91,36 @@ class _:
     }
     slips = [
         slip(
-            "the new chunk replaces the old ones",
-            edit=("if self.k is not None:", "if False:"),
-            why="The next query then sees only the newest tokens, so the model has forgotten the rest of the text.",
-            look="What do `self.k` and `self.v` hold after the second call?",
-        ),
-        slip(
-            "keys are joined and values overwritten",
+            "all keys come out, but only the newest values",
             edit=("v = torch.cat([self.v, v], dim=2)", "v = v.clone()"),
             why="Attention computes a weight for every token, but finds values only for the newest ones.",
             look="Does your code treat keys and values the same way?",
         ),
         slip(
-            "keys are stored where values belong",
+            "keys come out where values belong",
             edit=("self.k, self.v, self.length = k, v,", "self.k, self.v, self.length = k, k,"),
             also=[[("if self.k is not None:", "new = k\n        if self.k is not None:"), ("torch.cat([self.v, v], dim=2)", "torch.cat([self.v, new], dim=2)")], ("            v = torch.cat([self.v, v], dim=2)", "            v = k")],
             why="The scores are right, but what attention then averages are keys, not values.",
-            look="Which tensor do you keep under `self.v`?",
+            look="Which tensor do you keep under `self.v`, and which two do you return?",
         ),
         slip(
             "the chunks are joined along the heads",
             edit=[("[self.k, k], dim=2", "[self.k, k], dim=1"), ("[self.v, v], dim=2", "[self.v, v], dim=1")],
-            also=[[("[self.k, k], dim=2", "[self.k, k], dim=1"), ("[self.v, v], dim=2", "[self.v, v], dim=1"), ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")]],
+            also=[[("[self.k, k], dim=2", "[self.k, k], dim=1"), ("[self.v, v], dim=2", "[self.v, v], dim=1"), ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")], *only_one(1)],
             why="Every call then adds heads, and the sequences stay as short as they were.",
             look="Which of the four axes (B, H, t, d) counts tokens?",
         ),
         slip(
             "the chunks are joined along the features",
             edit=[("[self.k, k], dim=2", "[self.k, k], dim=3"), ("[self.v, v], dim=2", "[self.v, v], dim=3")],
-            also=[[("[self.k, k], dim=2", "[self.k, k], dim=3"), ("[self.v, v], dim=2", "[self.v, v], dim=3"), ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")]],
+            also=[[("[self.k, k], dim=2", "[self.k, k], dim=3"), ("[self.v, v], dim=2", "[self.v, v], dim=3"), ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")], *only_one(3)],
             why="Every call then makes the keys wider, and the sequences stay as short as they were.",
             look="Which of the four axes (B, H, t, d) counts tokens?",
         ),
         slip(
             "the chunks are joined along the batch",
             edit=[("[self.k, k], dim=2", "[self.k, k], dim=0"), ("[self.v, v], dim=2", "[self.v, v], dim=0")],
-            also=[[("[self.k, k], dim=2", "[self.k, k], dim=0"), ("[self.v, v], dim=2", "[self.v, v], dim=0"), ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")]],
+            also=[[("[self.k, k], dim=2", "[self.k, k], dim=0"), ("[self.v, v], dim=2", "[self.v, v], dim=0"), ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")], *only_one(0)],
             why="A chunk continues the sequences that are already there; it does not start new ones.",
             look="Which of the four axes (B, H, t, d) counts tokens?",
         ),
@@ -129,9 +146,9 @@ class _:
             look="What should the length be after chunks of 4, 1 and 1 tokens?",
         ),
         slip(
-            "the length is read from another axis",
-            edit=("k.shape[2]", "k.shape[1]"),
-            why="That axis is the number of heads, which never changes.",
+            "the length is not a number of tokens",
+            edit=("k.shape[2]", "k.shape[1]", "k.shape[0]", "k.shape[3]", "k.numel()", "self.length + k.shape[1]", "self.length + k.shape[0]", "self.length + k.shape[3]", "k.shape"),
+            why="Three of the four axes count sequences, heads and features, and those numbers never change.",
             look="Which of the four axes (B, H, S, d) counts tokens?",
         ),
         slip(
@@ -142,12 +159,10 @@ class _:
         ),
         slip(
             "only the new chunk is returned",
-            edit=[
-                ("if self.k is not None:", "new = k, v\n        if self.k is not None:"),
-                ("return k, v", "return new"),
-            ],
-            why="Everything is stored, but attention never gets to see it.",
-            look="What should the method return, according to its docstring?",
+            edit=(IF, "if False:"),
+            also=[counted("if False:")],
+            why="The next query then sees only the newest tokens, so the model has forgotten the rest of the text.",
+            look="What do `self.k` and `self.v` hold after the second call, and what do you return?",
         ),
         slip(
             "the joined tensors are returned but not stored",
@@ -166,9 +181,9 @@ class _:
             look="In which order does the docstring list them?",
         ),
         slip(
-            "the length counts the tokens of all sequences together",
-            edit=("v, k.shape[2]", "v, k.shape[0] * k.shape[2]"),
-            why="The sequences of a batch grow side by side, so the next token has the same position in all of them.",
+            "the length counts every token several times",
+            edit=("v, k.shape[2]", "v, k.shape[0] * k.shape[2]", "v, k.shape[1] * k.shape[2]", "v, 2 * k.shape[2]"),
+            why="All sequences and all heads grow side by side, so the next token has the same position in all of them.",
             look="What should the length be after one call with four tokens in each of two sequences?",
         ),
         slip(
@@ -190,17 +205,136 @@ class _:
             look="After chunks of 4 and 1 tokens, how long is `k` when you add its length?",
         ),
         slip(
-            "the values are joined in the reverse order",
+            "keys and values are joined in different orders",
             edit=("[self.v, v]", "[v, self.v]"),
             also=[("[self.k, k]", "[k, self.k]")],
             why="A key and its value then belong to different tokens.",
             look="Are keys and values joined in the same order?",
         ),
         slip(
-            "values are joined and keys overwritten",
-            edit=("            k = torch.cat([self.k, k], dim=2)  # (B, H, S, d)\n", ""),
+            "all values come out, but only the newest keys",
+            edit=(JOIN_K, "pass"),
+            also=[[(JOIN_K, "pass"), *COUNTED]],
             why="Attention then scores only the newest tokens, while the values of all tokens wait to be averaged.",
             look="Does your code treat keys and values the same way?",
+        ),
+        slip(
+            "values come out where keys belong",
+            edit=(STORE, "self.k, self.v, self.length = v, v, k.shape[2]\n        k = v"),
+            also=[("return k, v", "return v, v")],
+            why="Queries would then be compared with values, which were never meant for that.",
+            look="Which tensor do you keep under `self.k`, and which two do you return?",
+        ),
+        slip(
+            "keys and values are mixed up in some of the chunks",
+            edit=(IF, "if self.k is None:\n            k, v = v, k\n        else:"),
+            also=[
+                [(JOIN_K, f"new = k\n            {JOIN_K.replace('[self.k, k]', '[self.k, v]')}"), (JOIN_V, JOIN_V.replace("[self.v, v]", "[self.v, new]"))],
+                (JOIN_K, JOIN_K.replace("[self.k, k]", "[self.k, v]")),
+                (JOIN_V, JOIN_V.replace("[self.v, v]", "[k, v]")),
+            ],
+            why="Keys decide how much a token counts, and values are what it passes on. Each kind has to stay with its own.",
+            look="Which tensor is joined to which, for the first chunk and for the next?",
+        ),
+        slip(
+            "a chunk of several tokens starts anew",
+            edit=(IF, "if self.k is not None and k.shape[2] == 1:"),
+            also=[counted("if self.k is not None and k.shape[2] == 1:")],
+            why="A prompt is often read in several chunks, so a long chunk may continue a sequence as well.",
+            look="How does your code find out that the cache is still empty?",
+        ),
+        slip(
+            "the length is off by one",
+            edit=("v, k.shape[2]", "v, k.shape[2] - 1", "v, k.shape[2] + 1"),
+            why="Positions count from 0, so the position of the next token is exactly the number of tokens so far.",
+            look="What should the length be after one call with four tokens?",
+        ),
+        slip(
+            "chunks after the first are not counted, or only as one token",
+            edit=[(IF, "if self.k is None:\n            self.length = k.shape[2]\n        else:"), (STORE, "self.k, self.v = k, v")],
+            also=[[(IF, "if self.k is None:\n            self.length = k.shape[2]\n        else:\n            self.length += 1"), (STORE, "self.k, self.v = k, v")]],
+            why="Every token moves the position of the next one, in whatever chunk it comes.",
+            look="What should the length be after chunks of 4, 3 and 2 tokens?",
+        ),
+        slip(
+            "the newest chunk is not counted",
+            edit=[(IF, f"before = 0 if self.k is None else self.k.shape[2]\n        {IF}"), ("v, k.shape[2]", "v, before")],
+            why="The length would be the position of the first token of that chunk, not of the next one.",
+            look="Do you count before or after the new chunk has been joined?",
+        ),
+        slip(
+            "two chunks of different lengths don't fit each other",
+            edit=[(JOIN_K, JOIN_K.replace("cat", "stack")), (JOIN_V, JOIN_V.replace("cat", "stack"))],
+            why="Chunks differ in one axis only, their tokens. Joined along that axis they fit; stacked, or joined after only one of them was transposed, they don't.",
+            look="Print both shapes before the line that stops. In which axis do they differ, and along which one do you join them?",
+        ),
+        slip(
+            "the chunks are added up",
+            edit=[(JOIN_K, "k = self.k + k"), (JOIN_V, "v = self.v + v")],
+            also=[[(JOIN_K, "k = self.k + k"), (JOIN_V, "v = self.v + v"), *COUNTED]],
+            why="Then there is one key for several tokens, and none of them can be found again.",
+            look="What does + do to two tensors, and to two lists?",
+        ),
+        slip(
+            "the chunks are returned as a list",
+            edit=[(JOIN_K, "k = [self.k, k]"), (JOIN_V, "v = [self.v, v]"), (STORE, "self.k, self.v = k, v\n        self.length += (k[-1] if isinstance(k, list) else k).shape[2]")],
+            also=["""
+                self.length += k.shape[2]
+                self.k, self.v = [*(self.k or []), k], [*(self.v or []), v]
+                return self.k, self.v
+            """],
+            why="Keeping chunks in a list is fine, but attention multiplies with a single tensor.",
+            look="What type does the docstring promise?",
+        ),
+        slip(
+            "nothing is returned",
+            edit=("return k, v", "pass"),
+            also=[(IF, "if self.k is None:\n            self.k, self.v, self.length = k, v, k.shape[2]\n            return\n        else:")],
+            why="The caller needs the keys and values after every call, the first included.",
+            look="Is there a `return` on every way through your method?",
+        ),
+        slip(
+            "one tensor is returned, not two",
+            edit=("return k, v", "return k", "return torch.stack([k, v], dim=1)"),
+            why="Attention needs the keys for its scores and the values for its sum.",
+            look="How many results does the docstring promise?",
+        ),
+        slip(
+            "more than two values are returned",
+            edit=("return k, v", "return k, v, self.length"),
+            why="The caller unpacks two tensors, and reads the length from its attribute.",
+            look="How many results does the docstring promise?",
+        ),
+        slip(
+            "the new chunk is missing from what is returned",
+            edit=[(IF, f"old = (k, v) if self.k is None else (self.k, self.v)\n        {IF}"), ("return k, v", "return old")],
+            why="A token has to see itself, so its own key and value are needed at once.",
+            look="Do you return the tensors from before or after the join?",
+        ),
+        slip(
+            "the first chunk is joined to an empty cache",
+            edit=(IF, "if True:", "if self.k is None:"),
+            why="At first `self.k` is None, which is not a tensor.",
+            look="What do `self.k` and `self.v` hold when the first chunk arrives, and what does your condition do then?",
+        ),
+        slip(
+            "the cache starts with more than the first chunk",
+            edit=(IF, "if self.k is None:\n            self.k, self.v = k, v\n        if True:", "if self.k is None:\n            self.k, self.v = torch.zeros_like(k), torch.zeros_like(v)\n        if True:"),
+            also=[counted("if self.k is None:\n            self.k, self.v = k, v\n        if True:"), counted("if self.k is None:\n            self.k, self.v = torch.zeros_like(k), torch.zeros_like(v)\n        if True:")],
+            why="Those extra keys get some of the weight, and all later positions are too large.",
+            look="How many tokens are in the cache after a first chunk of 4?",
+        ),
+        slip(
+            "only one token of a chunk is kept",
+            edit=(IF, f"k, v = k[:, :, -1:], v[:, :, -1:]\n        {IF}", f"k, v = k[:, :, :1], v[:, :, :1]\n        {IF}", f"{IF}\n            k, v = k[:, :, -1:], v[:, :, -1:]", f"{IF}\n            k, v = k[:, :, :1], v[:, :, :1]"),
+            also=[
+                counted(f"k, v = k[:, :, -1:], v[:, :, -1:]\n        {IF}"),
+                counted(f"k, v = k[:, :, :1], v[:, :, :1]\n        {IF}"),
+                counted(f"{IF}\n            k, v = k[:, :, -1:], v[:, :, -1:]"),
+                counted(f"{IF}\n            k, v = k[:, :, :1], v[:, :, :1]"),
+            ],
+            why="A chunk may bring many tokens, and later queries look at all of them.",
+            look="How many tokens should be in the cache after chunks of 4, 3 and 2 tokens?",
         ),
     ]  # fmt: skip
     promises = {

@@ -13,20 +13,20 @@ class _:
     cases = [
         # room: positions after the prefix. over: tokens too many, or (negative) positions to spare.
         dict(
-            room=(10, 16), over=(-6, -2), reserve=(3, 7), n_prefix=3
+            room=(14, 18), over=(-6, -2), reserve=(3, 7), n_prefix=3
         ),  # all of it fits, with positions to spare
         dict(room=(9, 14), over=(13, 19), reserve=(4, 8), n_prefix=3),
         dict(room=(0, 0), over=(6, 10), reserve=(3, 8), n_prefix=4),  # no room for anything but the prefix
         dict(room=(11, 15), over=(0, 0), reserve=(3, 7), n_prefix=2),  # fits exactly
         dict(room=(10, 14), over=(10, 16), reserve=(3, 7), n_prefix=0),
-        dict(
-            room=(10, 14), over=(1, 2), reserve=(4, 7), n_prefix=2
-        ),  # shorter than the window, but the reserve is not free
-        dict(
-            room=(9, 14), over=(4, 8), reserve=(4, 8), n_prefix=2, repeated=True
-        ),  # ids occur more than once
+        # Shorter than the window, but the reserve is not free.
+        dict(room=(10, 14), over=(3, 4), reserve=(5, 7), n_prefix=2),
+        # Too long by less than the prefix.
+        dict(room=(10, 14), over=(3, 4), reserve=(1, 2), n_prefix=5),
+        # Ids occur more than once, those of the prefix as well.
+        dict(room=(9, 14), over=(8, 12), reserve=(4, 8), n_prefix=12, repeated=True),
     ]
-    weights = {"kept": 4, "dropped": 2, "left": 1, "ids unchanged": 1}
+    weights = {"kept": 3, "dropped": 2, "left": 2, "ids unchanged": 1}
 
     def inputs(rng, room, over, reserve, n_prefix, repeated=False):
         room, over, reserve = (int(rng.integers(*each, endpoint=True)) for each in (room, over, reserve))
@@ -71,6 +71,10 @@ class _:
         slip(
             "the prefix is not counted",
             edit=("window - reserve - n_prefix", "window - reserve"),
+            also=[
+                ("max(len(rest) - room, 0)", "(len(rest) - room if len(rest) + reserve > window else 0)"),
+                [("window - reserve - n_prefix", "window - reserve"), ("max(len(rest) - room, 0)", "max(len(ids) - room, 0)"), ("prefix + rest[n_dropped:]", "prefix + (ids[-room:] if n_dropped else rest)"), ("rest[:n_dropped]", "(ids[n_prefix:-room] if n_dropped else [])")],
+            ],
             why="The prefix takes up positions like any other tokens.",
             look="If the input is far too long, how many tokens do you keep in total?",
         ),
@@ -83,13 +87,18 @@ class _:
         slip(
             "the newest tokens are dropped, not the oldest",
             edit=[("rest[n_dropped:]", "rest[: len(rest) - n_dropped]"), ("rest[:n_dropped]", "rest[len(rest) - n_dropped :]")],
+            also=[[("rest[n_dropped:]", "rest[: len(rest) - n_dropped]"), ("rest[:n_dropped]", "rest[len(rest) - n_dropped :][::-1]")]],
             why="The newest tokens hold the question that the model should answer.",
             look="Which part of a conversation can the model best do without?",
         ),
         slip(
             "there is room for nothing, and everything is kept",
             edit=("rest[n_dropped:]", "rest[-room:]"),
-            also=[[("rest[n_dropped:]", "rest[-room:]"), ("rest[:n_dropped]", "(rest[:-room] if len(rest) > room else [])")], ("prefix + rest[n_dropped:]", "prefix + (ids[-room:] if n_dropped else rest)")],
+            also=[
+                [("rest[n_dropped:]", "rest[-room:]"), ("rest[:n_dropped]", "(rest[:-room] if len(rest) > room else [])")],
+                ("prefix + rest[n_dropped:]", "prefix + (ids[-room:] if n_dropped else rest)"),
+                [("prefix + rest[n_dropped:]", "prefix + (ids[-room:] if n_dropped else rest)"), ("rest[:n_dropped]", "(ids[n_prefix:-room] if n_dropped else [])")],
+            ],
             why="In Python −0 is 0, and a slice that starts at 0 is the whole list.",
             look="What is `[1, 2, 3][-n:]` for n = 2, 1 and 0?",
         ),
@@ -100,14 +109,22 @@ class _:
             look="How many tokens can be written after an input of 10 in a window of 20?",
         ),
         slip(
-            "the input is cut even if it fits",
+            "an input that fits is not kept as it is",
             edit=[("prefix + rest[n_dropped:]", "prefix + ids[-room:]"), ("rest[:n_dropped]", "ids[n_prefix:-room]")],
-            why="In a short input the last `room` tokens reach back into the prefix, which is then included twice. And when there is room for nothing, a slice that starts at −0 is everything.",
+            also=[
+                ("prefix + rest[n_dropped:]", "prefix + ids[max(len(ids) - room, 0) :]"),
+                [("prefix + rest[n_dropped:]", "prefix + (ids[-room:] if room else [])"), ("rest[:n_dropped]", "ids[n_prefix : len(ids) - room]")],
+                [("prefix + rest[n_dropped:]", "prefix + (ids[-room:] if room else [])")],
+                [("max(len(rest) - room, 0)", "len(rest) - room"), ("prefix + rest[n_dropped:]", "prefix + ids[n_prefix + n_dropped :]"), ("rest[:n_dropped]", "ids[n_prefix : n_prefix + n_dropped]")],
+                ("max(len(rest) - room, 0)", "len(rest) - room"),
+            ],
+            why="Where more fits than there is, the number of tokens to drop is negative. A slice then counts from the other end, so tokens are lost or appear twice.",
             look="If there are 10 tokens with a prefix of 3 and all of them fit, what do you keep?",
         ),
         slip(
             "the reserve is subtracted from `left`",
             edit=("window - len(kept)", "window - reserve - len(kept)"),
+            also=[("window - len(kept)", "(window - len(kept) if n_dropped else window - len(kept) - reserve)")],
             why="The reserve is there for the answer. The model can use it, and any other free positions.",
             look="What are the reserved positions for?",
         ),
@@ -133,7 +150,12 @@ class _:
         slip(
             "one token more than necessary is dropped",
             edit=("window - reserve - n_prefix", "window - reserve - n_prefix - 1"),
-            also=[("max(len(rest) - room, 0)", "max(len(rest) - room + 1, 0)"), ("max(len(rest) - room, 0)", "(len(rest) - room + 1 if len(rest) >= room else 0)")],
+            also=[("max(len(rest) - room, 0)", "max(len(rest) - room + 1, 0)"), ("max(len(rest) - room, 0)", "(len(rest) - room + 1 if len(rest) >= room else 0)"), ("max(len(rest) - room, 0)", "(len(rest) - room + 1 if len(rest) > room else 0)"), """
+kept, dropped = list(ids), []
+while len(kept) >= window - reserve:
+    dropped.append(kept.pop(n_prefix))
+return {"kept": kept, "dropped": dropped, "left": window - len(kept)}
+"""],
             why="Input and reserve may fill the window exactly.",
             look="With a window of 10 and a reserve of 3, how long may the input be?",
         ),
@@ -145,7 +167,7 @@ class _:
         ),
         slip(
             "the dropped tokens are in the wrong order",
-            edit=("rest[:n_dropped]", "rest[:n_dropped][::-1]"),
+            edit=("rest[:n_dropped]", "rest[:n_dropped][::-1]", "sorted(rest[:n_dropped])"),
             why="Dropped tokens are still text. A program that stores or summarizes them needs their order.",
             look="In which order does your code collect the dropped tokens?",
         ),
@@ -157,7 +179,7 @@ class _:
         ),
         slip(
             "the dropped tokens include the prefix",
-            edit=("rest[:n_dropped]", "(ids[: n_prefix + n_dropped] if n_dropped else [])"),
+            edit=("rest[:n_dropped]", "(ids[: n_prefix + n_dropped] if n_dropped else [])", "ids[:n_dropped]"),
             why="The prefix stays in the input, so it was not dropped.",
             look="Which tokens are in both of your lists?",
         ),
@@ -167,6 +189,108 @@ class _:
             why="The prefix holds the instructions. Long conversations are just where the model still needs them.",
             look="If the input is far too long, what are the first tokens you keep?",
         ),
+        slip(
+            "the reserve only counts once the input is longer than the window",
+            edit=("max(len(rest) - room, 0)", "(max(len(rest) - room, 0) if len(ids) > window else 0)"),
+            also=[[("max(len(rest) - room, 0)", "(max(len(rest) - room, 0) if len(ids) > window else 0)"), ("window - len(kept)", "(window - len(kept) if n_dropped else reserve)")]],
+            why="An input that is almost as long as the window then leaves less than the answer was promised.",
+            look="With a window of 10 and a reserve of 3, what does your code do with an input of 9 tokens?",
+        ),
+        slip(
+            "tokens are told apart by their ids",
+            edit=("prefix + rest[n_dropped:]", "prefix + [i for i in rest if i not in rest[:n_dropped]]", "[i for i in ids if i not in rest[:n_dropped]]", "list(dict.fromkeys(prefix + rest[n_dropped:]))", "prefix + list(dict.fromkeys(rest[n_dropped:]))", "sorted(set(prefix + rest[n_dropped:]), key=ids.index)"),
+            also=[
+                ("rest[:n_dropped]", "[i for i in ids if i not in kept]"),
+                [("prefix + rest[n_dropped:]", "list(ids)\n    for i in rest[:n_dropped]:\n        kept.remove(i)")],
+                [("prefix + rest[n_dropped:]", "[i for i in ids if not n_prefix <= ids.index(i) < n_prefix + n_dropped]"), ("rest[:n_dropped]", "[i for i in ids if n_prefix <= ids.index(i) < n_prefix + n_dropped]")],
+                [("prefix + rest[n_dropped:]", "[i for i in ids if not n_prefix <= ids.index(i) < n_prefix + n_dropped]")],
+                [("prefix + rest[n_dropped:]", "list(dict.fromkeys(prefix + rest[n_dropped:]))"), ("rest[:n_dropped]", "[i for i in ids if i not in kept]")],
+            ],
+            why="The same word has the same id each time it occurs, so looking for an id finds, removes or skips the wrong occurrences.",
+            look="For `[7, 5, 7, 6, 5]` with a prefix of 1, what do you keep if one token has to go?",
+        ),
+        slip(
+            "the prefix is counted twice",
+            edit=("window - reserve - n_prefix", "window - reserve - 2 * n_prefix"),
+            why="Tokens are then dropped although there is room for them.",
+            look="If the input is far too long, how many tokens do you keep in total?",
+        ),
+        slip(
+            "one token is in both lists, or in neither",
+            edit=("rest[n_dropped:]", "rest[n_dropped + (n_dropped > 0) :]", "rest[n_dropped + 1 :]", "rest[max(n_dropped - 1, 0) :]"),
+            also=[("rest[:n_dropped]", "rest[: n_dropped + (n_dropped > 0)]"), ("rest[:n_dropped]", "rest[: max(n_dropped - 1, 0)]"), ("rest[:n_dropped]", "rest[: n_dropped + 1]")],
+            why="Every token is either kept or dropped, so the two lists have to meet at the same position.",
+            look="Where does your slice of dropped tokens end, and where does the slice of kept ones begin?",
+        ),
+        slip(
+            "the prefix comes after the rest",
+            edit=("prefix + rest[n_dropped:]", "rest[n_dropped:] + prefix", "(rest[n_dropped:] + prefix if n_dropped else list(ids))"),
+            why="The model reads the tokens in this order, and the instructions come first.",
+            look="What is the first token of the input, and what is the first token you keep?",
+        ),
+        slip(
+            "`dropped` stays empty",
+            edit=("rest[:n_dropped]", "[]"),
+            why="The caller may want to store or summarize what was dropped.",
+            look="Which of your lines puts something into the second list?",
+        ),
+        slip(
+            "`dropped` holds the newest tokens",
+            edit=("rest[:n_dropped]", "rest[len(rest) - n_dropped :]"),
+            why="Those were kept. The ones that had to go are the oldest after the prefix.",
+            look="Which tokens are in both of your lists?",
+        ),
+        slip(
+            "the prefix is counted wrongly in `left`",
+            edit=("window - len(kept)", "window - len(kept) + n_prefix", "window - len(kept) - n_prefix"),
+            why="The prefix is part of the input, so it takes up its positions exactly once.",
+            look="How many tokens go into the model, prefix included?",
+        ),
+        slip(
+            "the reserve is added to `left`",
+            edit=("window - len(kept)", "window - len(kept) + reserve"),
+            also=[("window - len(kept)", "(window - len(kept) + reserve if not n_dropped else reserve)")],
+            why="The reserved positions are part of the window, so they are free already.",
+            look="Can input and answer together be longer than the window?",
+        ),
+        slip(
+            "`left` is off by one",
+            edit=("window - len(kept)", "window - len(kept) - 1", "window - len(kept) + 1"),
+            also=[("window - len(kept)", "(window - len(kept) - 1 if n_dropped else window - len(kept))"), ("window - len(kept)", "(window - len(kept) + 1 if n_dropped else window - len(kept))")],
+            why="Input and answer may fill the window exactly; in this exercise every token of the answer takes one position.",
+            look="With a window of 10, how many tokens can be written after an input of 8?",
+        ),
+        slip(
+            "`left` measures the input, not what is free",
+            edit=("window - len(kept)", "len(kept)", "n_dropped", "room", "window - reserve"),
+            also=[("window - len(kept)", "(n_dropped if n_dropped else window - len(kept))"), ("window - len(kept)", "(len(kept) if n_dropped else window - len(kept))")],
+            why="What matters to the caller is how long the answer can be.",
+            look="With a window of 10, how many tokens can be written after an input of 7?",
+        ),
+        slip(
+            "`left` is 0 once something is dropped",
+            edit=("window - len(kept)", "(0 if n_dropped else window - len(kept))"),
+            why="Tokens were dropped to keep the reserve free, and the reserve is exactly what can be written.",
+            look="What is the reserve for?",
+        ),
+        slip(
+            "the reserve is used as the room for the input",
+            edit=("window - reserve - n_prefix", "reserve - n_prefix", "reserve"),
+            why="The reserve is for the answer. The input may take everything else.",
+            look="With a window of 100 and a reserve of 10, how long may the input be?",
+        ),
+        slip(
+            "three values are returned instead of a dictionary",
+            edit=('return {"kept": kept, "dropped": rest[:n_dropped], "left": window - len(kept)}', "return kept, rest[:n_dropped], window - len(kept)"),
+            why="The caller asks for each of them by its name.",
+            look="What does the docstring say about the type of the result?",
+        ),
+        slip(
+            "`n_prefix` has another default value, or none",
+            edit=("n_prefix=0", "n_prefix=1", "n_prefix"),
+            why="Callers without a system prompt leave it out and expect that no token is protected.",
+            look="Compare your first line with the one you were given.",
+        ),
     ]  # fmt: skip
     promises = {
         "nothing is dropped as long as everything fits": dict(over=(-6, -2)),
@@ -175,4 +299,7 @@ class _:
         "it fits exactly": dict(over=(0, 0)),
         "no prefix": dict(n_prefix=0),
         "ids are not modified": "ids unchanged",
+        "ids may repeat": dict(repeated=True),
+        "the reserve is free even if the input fits into the window": dict(over=(3, 4), reserve=(5, 7)),
+        "no prefix by default": dict(n_prefix=0),
     }

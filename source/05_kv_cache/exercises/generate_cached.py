@@ -10,14 +10,27 @@ from autograder.authoring import exercise, slip
 
 from ._shared import FINISHED
 
+# Lines of the solution that many mistakes change.
+BEGIN = "cache, chunk, start = new_cache(), ids, 0"
+CALL = "scores = model(chunk, start, cache)"
+MOVE = "start += chunk.shape[1]"
+CHOOSE = "scores[:, -1].argmax(dim=1, keepdim=True)"
+KEEP_T = (BEGIN, f"{BEGIN}\n    T = ids.shape[1]")
+END = (MOVE, "start = ids.shape[1]")
+STOPS = [
+    "        ids = torch.cat([ids, chunk], dim=1)\n        if (chunk == 0).any():\n            break\n",
+    "        if (chunk == 0).all():\n            break\n        ids = torch.cat([ids, chunk], dim=1)\n",
+    "        if (chunk == 0).any():\n            break\n        ids = torch.cat([ids, chunk], dim=1)\n",
+]
+
 
 @exercise("generate_cached", points=5, forbid=FINISHED)
 class _:
     cases = [
-        dict(B=2, T=(4, 7), V=11, D=6, n_new=(5, 8)),
-        dict(B=1, T=(1, 1), V=9, D=5, n_new=(7, 10)),
-        dict(B=3, T=(3, 8), V=9, D=5, n_new=(1, 1)),
-        dict(B=2, T=(3, 6), V=13, D=6, n_new=(8, 11)),
+        dict(B=4, T=(4, 7), V=23, D=6, n_new=(5, 8)),
+        dict(B=1, T=(1, 1), V=19, D=5, n_new=(7, 10)),
+        dict(B=5, T=(3, 8), V=19, D=5, n_new=(1, 1)),
+        dict(B=3, T=(3, 6), V=29, D=6, n_new=(8, 11)),
         dict(B=1, T=(4, 4), V=7, D=5, n_new=(4, 4), zero=True),  # the first new token has id 0
     ]
     weights = {"ids": 3, "tokens in each call": 2}
@@ -79,7 +92,7 @@ class _:
         ),
         slip(
             "the whole sequence goes in again, on top of what the cache already holds",
-            edit=("scores = model(chunk, start, cache)", "scores = model(ids, 0, cache)"),
+            edit=("scores = model(chunk, start, cache)", "scores = model(ids, 0, cache)", "scores = model(ids, start, cache)"),
             why="The cache then holds the sequence twice, three times and so on, and attention sees every copy.",
             look="Which tokens are already in the cache when the second step begins?",
         ),
@@ -104,6 +117,7 @@ class _:
         slip(
             "the position counts calls",
             edit=("start += chunk.shape[1]", "start += 1"),
+            also=[[KEEP_T, (MOVE, "start = ids.shape[1] - T")]],
             why="The prompt is one call but many tokens, so the new tokens would get positions inside the prompt.",
             look="What is the position of the first new token after a prompt of 5?",
         ),
@@ -112,8 +126,10 @@ class _:
             edit=(
                 "cache, chunk, start = new_cache(), ids, 0",
                 "cache = new_cache()\n    for start in range(ids.shape[1] - 1):\n        model(ids[:, start : start + 1], start, cache)\n    chunk, start = ids[:, -1:], ids.shape[1] - 1",
+                "cache = new_cache()\n    for start in range(ids.shape[1] - 1):\n        model(ids[:, start : start + 1], 0, cache)\n    chunk, start = ids[:, -1:], 0",
             ),
-            why="The tokens are right. But the prompt is known from the start: one call for all of it reads the weights once, while this reads them once per token (section 5).",
+            also=[[(BEGIN, "cache = new_cache()\n    for start in range(ids.shape[1] - 1):\n        model(ids[:, start : start + 1], 0, cache)\n    chunk, start = ids[:, -1:], 0"), END]],
+            why="The prompt is known from the start: one call for all of it reads the weights once, while this reads them once per token (section 5).",
             look="According to the docstring, how many calls does the prefill take?",
         ),
         slip(
@@ -122,6 +138,7 @@ class _:
                 "for _ in range(n_new):",
                 "chunk, start = model(chunk, start, cache)[:, -1].argmax(dim=1, keepdim=True), ids.shape[1]\n    for _ in range(n_new):",
             ),
+            also=[("return ids", "return torch.cat([ids[:, : ids.shape[1] - n_new], ids[:, ids.shape[1] - n_new + 1 :]], dim=1)")],
             why="It goes into the model but not into the result, which then has a gap.",
             look="Which call gives the first new token, and where do you append it?",
         ),
@@ -130,7 +147,9 @@ class _:
             edit=(
                 "cache, chunk, start = new_cache(), ids, 0",
                 "cache, chunk, start = new_cache(), ids[:, -1:], ids.shape[1] - 1\n    model(ids, 0, cache)",
+                "cache, chunk, start = new_cache(), ids[:, -1:], ids.shape[1]\n    model(ids, 0, cache)",
             ),
+            also=[[(BEGIN, "cache, chunk, start = new_cache(), ids[:, -1:], ids.shape[1]\n    model(ids, 0, cache)"), END]],
             why="Prefill has already read it and returned its scores. If it is passed again, the cache holds it twice.",
             look="What do the scores from the prefill predict, and do you use them?",
         ),
@@ -141,14 +160,16 @@ class _:
             look="How often do you call `new_cache`, and how often should you?",
         ),
         slip(
-            "the scores after the first token are read",
-            edit=("scores[:, -1]", "scores[:, 0]"),
-            why="After the prompt they predict its second token, which you already have.",
+            "scores at other positions than the last are used",
+            edit=("scores[:, -1]", "scores[:, 0]", "scores[:, -2]", "scores[:, -2:][:, 0]", "scores.mean(1)", "scores.sum(1)", "scores.amax(1)"),
+            also=[(CHOOSE, "scores.argmax(dim=2)"), [(CHOOSE, "scores.argmax(dim=2)"), END], (CHOOSE, "scores.argmax(dim=2)[:, :1] if start == ids.shape[1] and chunk.shape[1] > 1 else scores[:, -1:].argmax(2)")],
+            why="After the prompt, the scores at its earlier positions predict its own tokens, which you already have.",
             look="Which row of the scores predicts a token that you don't have yet?",
         ),
         slip(
             "one token too many is generated",
             edit=("range(n_new)", "range(n_new + 1)"),
+            also=[[("range(n_new)", "range(n_new + 1)"), (MOVE, "start = ids.shape[1] - 1")], [("range(n_new)", "range(n_new + 1)"), (MOVE, "start = ids.shape[1] + 1")]],
             why="The prefill gives the first new token, and each later call gives one more.",
             look="How many tokens do you get from how many calls? Start with n_new = 1.",
         ),
@@ -159,33 +180,41 @@ class _:
             look="How many calls does n_new = 1 need?",
         ),
         slip(
-            "only the new tokens are returned",
-            edit=("return ids", "return ids[:, -n_new:]"),
+            "the result does not start with the whole prompt",
+            edit=("return ids", "return ids[:, -n_new:]", "return ids[:, -n_new - 1 :]", "return ids[:, 1:]"),
             why="The docstring asks for the whole sequence, prompt included.",
             look="What shape does the docstring promise?",
         ),
         slip(
-            "the first sequence decides for all of them",
-            edit=("scores[:, -1].argmax(dim=1, keepdim=True)", "scores[:1, -1].argmax(dim=1, keepdim=True).expand(len(ids), 1)"),
+            "one sequence decides for all of them",
+            edit=("scores[:, -1].argmax(dim=1, keepdim=True)", "scores[:1, -1].argmax(dim=1, keepdim=True).expand(len(ids), 1)", "scores[-1:, -1].argmax(dim=1, keepdim=True).expand(len(ids), 1)", "scores[:, -1].mean(0).argmax().expand(len(ids), 1)"),
+            also=[(CHOOSE, "(scores[:, -1].argmax() % scores.shape[2]).expand(len(ids), 1)")],
             why="Each row of the batch is a separate sequence with its own next token.",
             look="What shape does your choice of tokens have for B = 2?",
         ),
         slip(
             "one of the ids is treated as the end of the sequence",
-            edit=("        ids = torch.cat([ids, chunk], dim=1)\n", "        ids = torch.cat([ids, chunk], dim=1)\n        if (chunk == 0).all():\n            break\n", "        if (chunk == 0).all():\n            chunk = chunk + 1\n        ids = torch.cat([ids, chunk], dim=1)\n",),
+            edit=("        ids = torch.cat([ids, chunk], dim=1)\n", "        ids = torch.cat([ids, chunk], dim=1)\n        if (chunk == 0).all():\n            break\n", "        if (chunk == 0).all():\n            chunk = chunk + 1\n        ids = torch.cat([ids, chunk], dim=1)\n", *STOPS),
             why="Here every id is an ordinary token, 0 included, and the caller asked for n_new of them.",
             look="Does your loop treat one id differently from the others?",
         ),
         slip(
             "one token too few is generated",
-            edit=("range(n_new)", "range(n_new - 1)"),
+            edit=("range(n_new)", "range(n_new - 1)", "range(max(n_new - 1, 1))"),
+            also=[[("range(n_new)", "range(max(n_new - 1, 1))"), (MOVE, "start = ids.shape[1] + 1")]],
             why="The prefill already gives one token, but that one is counted too: n_new tokens take n_new calls.",
             look="How many calls does your loop make for n_new = 1?",
         ),
         slip(
             "the prompt goes in as two chunks",
             edit=("cache, chunk, start = new_cache(), ids, 0", "cache, chunk, start = new_cache(), ids[:, -1:], ids.shape[1] - 1\n    if start:\n        model(ids[:, :-1], 0, cache)"),
-            why="The tokens are right, but the first call returns scores that nothing uses. One call can read the whole prompt.",
+            also=[
+                (BEGIN, "cache, chunk, start = new_cache(), ids[:, -1:], ids.shape[1] - 1\n    model(ids[:, :-1], 0, cache)"),
+                (BEGIN, "cache, chunk, start = new_cache(), ids[:, 1:], 1\n    if ids.shape[1] == 1:\n        chunk, start = ids, 0\n    else:\n        model(ids[:, :1], 0, cache)"),
+                (BEGIN, "cache, start = new_cache(), ids.shape[1] // 2\n    chunk = ids[:, start:]\n    if start:\n        model(ids[:, :start], 0, cache)"),
+                (BEGIN, "cache, start = new_cache(), (ids.shape[1] + 1) // 2\n    chunk = ids[:, start:]\n    if ids.shape[1] == 1:\n        chunk, start = ids, 0\n    else:\n        model(ids[:, :start], 0, cache)"),
+            ],
+            why="The first call returns scores that nothing uses. One call can read the whole prompt.",
             look="Which of your calls returns scores that you never use?",
         ),
         slip(
@@ -203,7 +232,20 @@ class _:
                     rows.append(text)
                 return torch.cat(rows)
             """,
-            why="The tokens are right, but each sequence reads all the weights for itself. A batch reads them once for all.",
+            also=["""
+            def generate_cached(model, new_cache, ids, n_new):
+                cache, rows = new_cache(), []
+                for text in ids.split(1):
+                    chunk, start = text, 0
+                    for _ in range(n_new):
+                        scores = model(chunk, start, cache)
+                        start += chunk.shape[1]
+                        chunk = scores[:, -1].argmax(dim=1, keepdim=True)
+                        text = torch.cat([text, chunk], dim=1)
+                    rows.append(text)
+                return torch.cat(rows)
+            """],
+            why="Each sequence then reads all the weights for itself. A batch reads them once for all.",
             look="For B = 2 and n_new = 3, how many calls do you make?",
         ),
         slip(
@@ -212,9 +254,122 @@ class _:
             why="Higher scores mean more likely tokens.",
             look="Which token should the highest score stand for?",
         ),
+        slip(
+            "n_new = 1 takes two calls",
+            edit=("range(n_new)", "range(max(n_new, 2))"),
+            also=[[("range(n_new)", "range(max(n_new, 2))"), ("return ids", "return ids[:, :-1] if n_new == 1 else ids")]],
+            why="The prefill alone gives the first new token, so nothing is left to do.",
+            look="For n_new = 1, how often does your decode loop run?",
+        ),
+        slip(
+            "the position of new tokens stops moving",
+            edit=[KEEP_T, (MOVE, "start = T")],
+            also=[[KEEP_T, (MOVE, "start = T - 1")]],
+            why="All new tokens then share one position, so the model can't tell their order.",
+            look="What is the position of the third new token after a prompt of 5?",
+        ),
+        slip(
+            "the prompt does not start at position 0",
+            edit=("new_cache(), ids, 0", "new_cache(), ids, 1", "new_cache(), ids, ids.shape[1]"),
+            also=[
+                [("new_cache(), ids, 0", "new_cache(), ids, 1"), END],
+                [("new_cache(), ids, 0", "new_cache(), ids, ids.shape[1]"), END],
+                [(CALL, f"{MOVE}\n        {CALL}"), (f"{MOVE}\n        chunk =", "chunk =")],
+                [("new_cache(), ids, 0", "new_cache(), ids, ids.shape[1] - 1"), END],
+            ],
+            why="In training the first token of every sequence was at position 0.",
+            look="Which position do you pass with the prompt, and which of its tokens is at that position?",
+        ),
+        slip(
+            "the prompt goes in twice",
+            edit=(BEGIN, f"{BEGIN}\n    model(ids, 0, cache)", f"{BEGIN}\n    model(ids, start, cache)\n    start = ids.shape[1]"),
+            also=[[(BEGIN, f"{BEGIN}\n    model(ids, start, cache)\n    start = ids.shape[1]"), END]],
+            why="The cache then holds it twice, and every later token sees both copies.",
+            look="How many tokens are in the cache before the first new one goes in?",
+        ),
+        slip(
+            "the prompt goes into another cache",
+            edit=(CALL, "scores = model(chunk, start, cache if start else new_cache())"),
+            why="The new tokens then see one another, but not the prompt.",
+            look="How often do you call `new_cache`, and where does each result go?",
+        ),
+        slip(
+            "`new_cache` is passed to the model itself, not what it returns",
+            edit=("new_cache(), ids", "new_cache, ids"),
+            why="It is a function. The model needs the empty cache that it returns.",
+            look="According to the docstring, how do you get an empty cache?",
+        ),
+        slip(
+            "a token of the prompt never goes in",
+            edit=("new_cache(), ids, 0", "new_cache(), ids[:, :-1], 0", "new_cache(), ids[:, :-1] if ids.shape[1] > 1 else ids, 0", "new_cache(), ids[:, 1:], 0", "new_cache(), ids[:, 1:] if ids.shape[1] > 1 else ids, 0"),
+            also=[
+                [("new_cache(), ids, 0", "new_cache(), ids[:, :-1] if ids.shape[1] > 1 else ids, 0"), END],
+                [("new_cache(), ids, 0", "new_cache(), ids[:, 1:] if ids.shape[1] > 1 else ids, 0"), END],
+                [("new_cache(), ids, 0", "new_cache(), ids[:, :-1], 0"), END],
+                [("new_cache(), ids, 0", "new_cache(), ids[:, 1:], 0"), END],
+            ],
+            why="The scores after the last token of the prompt are the ones that predict the first new token, and they depend on the whole prompt.",
+            look="For a prompt of 5 tokens, how many go into your first call?",
+        ),
+        slip(
+            "the next token is chosen only once",
+            edit=[KEEP_T, (CHOOSE, f"{CHOOSE} if start == T else chunk")],
+            why="The same token is then repeated until the end, whatever the model predicts.",
+            look="Which variable holds the next token, and where in your loop does it get a new value?",
+        ),
+        slip(
+            "a token that the model has already read goes in again",
+            edit=(CALL, "scores = model(ids[:, -2:-1] if start else ids, start, cache)", "scores = model(ids[:, -2:] if start else ids, start - (start > 0), cache)", "scores = model(ids[:, -2:] if start else ids, start, cache)"),
+            also=[[KEEP_T, (CALL, "scores = model(ids[:, T - 1 : T] if start else ids, start, cache)")], [KEEP_T, (CALL, "scores = model(ids[:, T : T + 1] if start else ids, start, cache)")]],
+            why="The cache has its key and value already. What the model hasn't read yet is the newest token, and only that one.",
+            look="Which token do you pass at the third call, and has it been in a call before?",
+        ),
+        slip(
+            "`argmax` does not run over the vocabulary of each sequence",
+            edit=(CHOOSE, "scores[:, -1].argmax(dim=0, keepdim=True)", "scores[:, -1:].argmax(dim=1)", "scores[:, -1].argmax().expand(len(ids), 1)", "scores.argmax(dim=1)"),
+            why="Each sequence needs the token with its highest score, so there is one choice among the V scores for each row.",
+            look="What is the shape of the scores you choose from, and which of its axes is the vocabulary?",
+        ),
+        slip(
+            "the last new token is missing from the result",
+            edit=("return ids", "return ids[:, :-1]"),
+            why="The model predicted it, so no further call is needed, but it belongs to the n_new tokens.",
+            look="How many tokens are in your result for n_new = 1?",
+        ),
+        slip(
+            "the new tokens are joined along the batch",
+            edit=("torch.cat([ids, chunk], dim=1)", "torch.cat([ids, chunk], dim=0)"),
+            why="A new token continues its sequence; it does not start another one.",
+            look="Which axis of (B, T) grows?",
+        ),
+        slip(
+            "new tokens come before the prompt",
+            edit=("torch.cat([ids, chunk], dim=1)", "torch.cat([chunk, ids], dim=1)"),
+            why="The result is the prompt and what follows it, oldest token first.",
+            look="In which order does `torch.cat` join the tensors in its list?",
+        ),
+        slip(
+            "the axis of positions is lost",
+            edit=("argmax(dim=1, keepdim=True)", "argmax(dim=1)"),
+            also=[[("argmax(dim=1, keepdim=True)", "argmax(dim=1)"), ("[ids, chunk]", "[ids, chunk[:, None]]"), END]],
+            why="The model expects a chunk of shape (B, t), even when t is 1, and sequences are joined as (B, t) as well.",
+            look="What is the shape of your next tokens?",
+        ),
+        slip(
+            "two results are expected from the model",
+            edit=(CALL, "scores, cache = model(chunk, start, cache)"),
+            why="It returns the scores only, and changes the cache that you passed.",
+            look="What does the docstring say about the result of `model`?",
+        ),
+        slip(
+            "`n_new` is taken as the length of the whole sequence",
+            edit=("range(n_new)", "range(max(n_new - ids.shape[1], 0))"),
+            why="The caller asks for n_new tokens on top of the prompt.",
+            look="For a prompt of 6 and n_new = 5, how long should the result be?",
+        ),
     ]  # fmt: skip
     promises = {
-        "each sequence of a batch is continued on its own": dict(B=3),
+        "each sequence of a batch is continued on its own": dict(B=5),
         "a prompt of one token": dict(T=(1, 1)),
         "one new token: one call": dict(n_new=(1, 1)),
         "id 0 is a token like any other": dict(zero=True),
