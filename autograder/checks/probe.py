@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import linecache
 import opcode
-import reprlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -17,6 +15,7 @@ import torch
 
 from autograder.checks.compare import agrees
 from autograder.checks.explain import describe
+from autograder.checks.in_words import short
 from autograder.checks.returned_values import nested, what_was_given
 from autograder.checks.values import CannotCross, pack, pack_outcome, unpack
 
@@ -122,24 +121,5 @@ def described(arguments: Mapping[str, Any]) -> str:
 def _argument(name: str, value: Any, width: int = 30) -> str:
     if isinstance(value, torch.Tensor):
         return f"{name} {tuple(value.shape)}"
-    text = "None" if value is None else type(value).__name__
-    if type(value) in (int, float, str, bool, list, tuple):  # of other types, repr may fail or never end
-        with suppress(ValueError):  # a whole number of thousands of digits
-            text = _InFewWords(width).repr(value)
-    return f"{name}={text if len(text) <= width else text[: width - 3] + '...'}"
-
-
-class _InFewWords(reprlib.Repr):
-    """Values inside an argument: of a tensor its shape, of a number four digits."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.maxstring = self.maxother = width
-
-    def repr_Tensor(self, value: Any, level: int) -> str:
-        if isinstance(value, torch.Tensor):
-            return str(tuple(value.shape))
-        return self.repr_instance(value, level)  # a class of another library that has the same name
-
-    def repr_float(self, value: float, level: int) -> str:
-        return f"{value:.4g}"
+    known = value is None or type(value) in (int, float, str, bool, list, tuple)
+    return f"{name}={short(value, width) if known else type(value).__name__}"

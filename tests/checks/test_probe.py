@@ -186,7 +186,7 @@ def test_inputs_with_nan_are_unchanged_when_nobody_touches_them() -> None:
         ("None", "None"),
         ("3", "the number 3"),
         ("[1]", "a list of 1 item"),
-        ("'text'", "a text of 4 characters"),
+        ("'text'", "a string of 4 characters"),
     ],
 )
 def test_a_probe_that_gives_back_no_names(given_back: str, told: str) -> None:
