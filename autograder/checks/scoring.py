@@ -347,7 +347,8 @@ def _state(outcomes: Sequence[Outcome | None]) -> str:
 
 def _notes(outcomes: Sequence[Outcome | None]) -> list[str]:
     changed = sorted({name for outcome in outcomes if outcome for name in outcome.get("changed", [])})
+    named = [f"its argument {name}" for name in changed if name] or ["an argument"] * bool(changed)
     return [
-        f"Your code changes its argument {name} in place, but the caller may still need the original values."
-        for name in changed
+        f"Your code changes {argument} in place, but the caller may still need the original values."
+        for argument in named
     ]
