@@ -6,7 +6,7 @@ points for it. Where only the result is wrong, the row has nothing of its own to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from autograder.checks.compare import agrees
@@ -28,11 +28,7 @@ def echoes(criterion: str, oracles: Oracles, arguments: Sequence[Mapping[str, An
         values = [value.get(part) for value in wanted]
         if _is_an_argument(part, values, arguments):
             continue
-        same = [
-            name
-            for name, others in _others(criterion, part, oracles)
-            if all(agrees(*both, 0.0) for both in zip(values, others, strict=True))
-        ]
+        same = [name for name in oracles[0] if name != criterion and _tells(name, part, values, oracles)]
         if same and (part in same or not _says_nothing(values)):
             found[part] = sorted(same, key=lambda name: name != part)
         elif criterion.endswith(UNCHANGED) and part not in FLAGS and not _says_nothing(values):
@@ -40,17 +36,19 @@ def echoes(criterion: str, oracles: Oracles, arguments: Sequence[Mapping[str, An
     return found
 
 
-def _others(criterion: str, part: Any, oracles: Oracles) -> Iterator[tuple[str, list[Any]]]:
-    """Every other criterion with its values, or with those of its part of the same name."""
-    for name in oracles[0]:
-        if name == criterion:
-            continue
-        values = [oracle[name] for oracle in oracles]
-        yield name, values
-        if all(isinstance(value, Mapping) and part in value for value in values) and not name.endswith(
-            UNCHANGED
-        ):
-            yield name, [value[part] for value in values]
+def _tells(name: str, part: Any, values: Sequence[Any], oracles: Oracles) -> bool:
+    """Whether another criterion expects these values, in every case, as a whole or as one of its parts."""
+    others = [oracle[name] for oracle in oracles]
+    if all(agrees(*both, 0.0) for both in zip(values, others, strict=True)):
+        return True
+    if name.endswith(UNCHANGED) or not all(isinstance(other, Mapping) for other in others):
+        return False
+    if all(part in other for other in others):
+        return all(agrees(value, other[part], 0.0) for value, other in zip(values, others, strict=True))
+    return not _says_nothing(values) and all(
+        any(agrees(value, one, 0.0) for one in other.values())
+        for value, other in zip(values, others, strict=True)
+    )
 
 
 def _is_an_argument(part: Any, values: Sequence[Any], arguments: Sequence[Mapping[str, Any]]) -> bool:

@@ -44,6 +44,7 @@ def waits_for(name: str) -> str:
     return f"{WAITING} {short(name)} has to be right first"
 
 
+QUOTE = "'"  # a sentence that begins with the name of a part begins so
 WAITING = "not checked yet:"
 RIGHT_SHAPE = " is the right shape; "
 UNCHANGED = " unchanged"  # a criterion "ids unchanged" promises that the argument ids is left as it was
@@ -183,7 +184,7 @@ def _wrong_values(wrong: torch.Tensor, got: float, axes: Sequence[str], context:
         return f"all {total} values differ" + (
             "" if context.public else f"; your first one is {number(got, 2)}"
         )
-    lead = f"{n} of {total} values differ"
+    lead = f"{n} of {total} values differ" if total > 1 else "its only value differs"
     if not context.public:
         return f"{lead}, the first at {place(first(wrong), axes)}"
     told = inside(wrong, context.arguments) if n < total else ""
@@ -228,7 +229,7 @@ def _factor(got: float, want: float) -> str:
     """A factor worth telling beside the two numbers: a whole one, or its inverse."""
     ratio = abs(_ratio(got, want))
     for factor in (ratio, 1 / ratio if ratio else 0.0):
-        if math.isfinite(factor) and 1.5 < factor < 1e6 and abs(factor - round(factor)) < 1e-3 * factor:
+        if math.isfinite(factor) and 1.5 < factor < 1e4 and abs(factor - round(factor)) < 1e-3 * factor:
             return f", {round(factor)} times too {'large' if factor == ratio else 'small'}"
     return ""
 
@@ -244,6 +245,8 @@ def _text(got: Any, want: Any, public: bool) -> str:
     start = next(
         (i for i, (x, y) in enumerate(zip(got, want, strict=False)) if x != y), min(len(got), len(want))
     )
+    if not got:
+        return "is empty" + (f" where {want[:12]!r} was expected" if public else "")
     lead = f"has length {len(got)}, expected {len(want)}; it " if len(got) != len(want) else ""
     lead += f"agrees up to position {start}" if start else "differs from the beginning"
     if start == len(got):
@@ -297,7 +300,7 @@ def _item(got: Any, want: Any, tolerance: float, axes: Sequence[str], context: C
         told = _differs(
             "it", plain(got), plain(want), tolerance, Context({"it": axes[1:]}, {}, context.public)
         )
-        return f": {told}"
+        return f": {told}" if told.startswith(("(", "'")) else f" your item {told}"
     return f" {beside(got, want)}"
 
 
@@ -338,7 +341,7 @@ def _part_of(criterion: str, part: Any, got: Any, want: Any, tolerance: float, c
     told = _differs(inside, got, want, tolerance, public)
     if criterion.endswith(UNCHANGED) and part in context.arguments:
         return f"your code changes {name} in place: {told.rpartition(RIGHT_SHAPE)[2]}"
-    return f"{name}{':' if told.startswith(('(', 'at ')) else ''} {told}"
+    return f"{name}{':' if told.startswith(('(', 'at ', QUOTE)) else ''} {told}"
 
 
 def _other_keys(missing: list, extra: list, public: bool) -> str:

@@ -183,6 +183,8 @@ def _factors_of_slices(miss: Miss) -> str | None:
         scale = wanted.abs().amax(-1, keepdim=True)
         if factors.abs().min() > 1e-6 and ((rows - factors[:, None] * wanted).abs() <= 1e-3 * scale).all():
             low, high = (f"{float(v):.{min(miss.digits, 3)}g}" for v in (factors.min(), factors.max()))
+            if low == high == "1":
+                return None  # right up to rounding, which the values tell better
             if low == high:
                 return f"along {along} the values are right up to a factor near {low}"
             return f"along {along} the values are right up to a factor that varies from {low} to {high}"

@@ -425,6 +425,43 @@ def test_a_number_in_a_dict_is_shown_beside_the_expected_one(got: dict, public: 
     assert difference({"it": got}, "it", {"it": {"a": 6, "b": 1}}, 1e-4, context) == told
 
 
+IDS = torch.tensor([2, 3])
+
+
+@pytest.mark.parametrize(
+    ("got", "want", "told"),
+    [
+        # as many digits as it takes, and four where that is enough
+        (2.7748759984970093, 2.5, "is 2.775 where 2.5 was expected"),
+        (0.00061149, 0.5, "is 0.0006115 where 0.5 was expected"),
+        ([2.7748759984970093], [2.5], "at index 0 yours is 2.775 where 2.5 was expected"),
+        (1.0000001, 1.0, "is 1.0000001 where 1 was expected"),
+        # a factor near 1
+        (1.002 * WANT, WANT, "(2, 3, 4, 4) is the right shape; every value is 0.2% too large"),
+        (WANT / 1.04, WANT, "(2, 3, 4, 4) is the right shape; every value is 3.8% too small"),
+        # parts inside parts
+        ([[1, 2], "ab" * 20], [[1, 2], "ab" * 19 + "x"], "has the right number of items, 2; at index 1 your item has"),
+        ({"calls": [1, 2]}, {"calls": [1, 3]}, "'calls' has the right number of items, 2; at index 1 yours is 2 where"),
+        ({"a": {"b": 1}}, {"a": {"b": 2}}, "'a': 'b' is 1 where 2 was expected"),
+        ({(0, 1): 2}, {(0, 1): 3, (4, 5): 1}, "lacks 1 entry, such as (4, 5)"),
+        ({"a": None}, {"a": 2.0}, "'a' is None where 2 was expected"),
+        ("", "the cat", "is empty where 'the cat' was expected"),
+        (3, None, "is the number 3; None was expected"),
+        (torch.tensor([1.0]), torch.tensor([2.0]), "(1,) is the right shape; its only value differs; at index 0"),
+        ([IDS, [2]], [IDS, IDS], "has the right number of items, 2; at index 1 your item is a list"),
+    ],
+)  # fmt: skip
+def test_numbers_and_parts_in_a_notebook(got: Any, want: Any, told: str) -> None:
+    assert difference({"it": got}, "it", {"it": want}, 1e-9, Context(public=True)).startswith(told)
+
+
+def test_a_shift_is_claimed_only_where_it_explains_enough() -> None:
+    few = torch.tensor([[1.0, 2.0, 2.0, 2.0]])
+    assert "shifted" not in said(few.roll(1, 1), few)
+    many = torch.arange(12.0).view(3, 4)
+    assert "shifted by one to the right along axis 1" in said(many.roll(1, 1) * 1.0, many)
+
+
 def test_a_tensor_in_a_dict_is_explained_like_any_other() -> None:
     told = difference({"it": {"pre": -SQUARE}}, "it", {"it": {"pre": SQUARE}}, 1e-4, Context(public=True))
     assert told.startswith(
