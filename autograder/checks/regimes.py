@@ -114,41 +114,34 @@ def _of(name: str, value: Any, axes: Sequence[str]) -> Iterator[tuple[int, str, 
 
 
 def _of_items(name: str, items: Sequence[Any]) -> Iterator[tuple[int, str, Trait]]:
-    """Properties of what a list holds: numbers, tensors, or steps that are dicts of tensors."""
-    if not items:
-        return
-    if all(type(item) in (int, float) for item in items):
-        yield 2, "largest item", Trait(max(items), f"the largest number in {name} is {{}}")
-        yield 2, "smallest item", Trait(min(items), f"the smallest number in {name} is {{}}")
-    first = items[0]
+    """Properties of what a list holds: tensors, or steps that are dicts of tensors."""
+    first = items[0] if items else None
     for key in first if isinstance(first, Mapping) else [None]:
         parts = [item.get(key) if isinstance(item, Mapping) else item for item in items]
         tensors = [part for part in parts if isinstance(part, torch.Tensor) and part.numel()]
-        if len(tensors) == len(items):
+        if tensors and len(tensors) == len(items):
             yield from _of_tensors(name, "item" if key is None else repr(key), tensors)
 
 
 def _of_tensors(name: str, part: str, tensors: Sequence[torch.Tensor]) -> Iterator[tuple[int, str, Trait]]:
     """Properties of the tensors that are one part of a list's items."""
-    if len({tensor.ndim for tensor in tensors}) == 1:
-        for axis in range(-tensors[0].ndim, 0):
-            sizes = [tensor.shape[axis] for tensor in tensors]
-            for which, size in (("longest", max(sizes)), ("shortest", min(sizes))):
-                told = f"the {which} {part} in {name} has {{}} values along axis {axis}"
-                yield 1, f"{part} {which} {axis}", Trait(size, told)
-    if tensors[0].is_floating_point():
-        yield (
-            2,
-            f"{part} size",
-            Trait(max(float(t.abs().max()) for t in tensors), f"the largest |{part}| in {name} is {{}}"),
-        )
-    elif tensors[0].dtype != torch.bool:
+    if not tensors[0].is_floating_point() and tensors[0].dtype != torch.bool:
         unequal = any(len(tensor.unique()) > 1 for tensor in tensors)
         yes, no = (
-            f"in {name}, {part} of a step holds unequal numbers",
-            f"in {name}, every {part} holds equal numbers",
+            f"some {part} in {name} holds unequal numbers",
+            f"every {part} in {name} holds equal numbers",
         )
-        yield 1, f"{part} unequal", Trait(unequal, yes, no)
+        yield 0, f"{part} unequal", Trait(unequal, yes, no)
+    if all(tensor.ndim > 1 for tensor in tensors):
+        longest = max(tensor.shape[-2] for tensor in tensors)
+        yield (
+            2,
+            f"{part} longest",
+            Trait(longest, f"the longest {part} in {name} has {{}} values along axis -2"),
+        )
+    if part == "item" and tensors[0].is_floating_point():
+        largest = max(float(tensor.abs().max()) for tensor in tensors)
+        yield 2, f"{part} size", Trait(largest, f"the largest |{part}| in {name} is {{}}")
 
 
 def _of_a_tensor(name: str, tensor: torch.Tensor, axes: Sequence[str]) -> Iterator[tuple[int, str, Trait]]:
