@@ -257,7 +257,8 @@ def times(factor: float, digits: int = 4) -> str:
     which = "large" if size >= 1 else "small"
     text = f"{shown(max(size, 1 / size), digits)} times too {which}"
     if 0 < abs(size - 1) < NEARLY:
-        text = f"{shown(100 * abs(size - 1), 2)}% too {which}"
+        # In grading only roughly: a factor so near to 1 would give the expected value away.
+        text = f"{shown(100 * abs(size - 1), 2)}% too {which}" if digits > 2 else f"a little too {which}"
     return f"{text} and has the wrong sign" if factor < 0 else text
 
 

@@ -362,6 +362,10 @@ def test_while_grading_numbers_are_rough() -> None:
     assert said(0.123456, 1.352) == "is 0.12, 11 times too small"
 
 
+def test_a_factor_near_1_is_rough_while_grading() -> None:
+    assert said(1.0123 * WANT, WANT) == "(2, 3, 4, 4) is the right shape; every value is a little too large"
+
+
 def test_a_factor_is_claimed_only_where_every_value_has_it() -> None:
     one_hot = torch.eye(4, dtype=torch.float64)
     assert "times" not in said(3 * torch.ones(4, 4), one_hot)
