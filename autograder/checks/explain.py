@@ -7,6 +7,7 @@ where the recorded cases are public, one number is always shown beside the expec
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ from autograder.checks import predictions
 from autograder.checks.axis_names import place, plural
 from autograder.checks.compare import MIN_DRAWS, agrees, as_tensor, count_draws, plain, repeats
 from autograder.checks.expectations import Distribution, Predictions, SameAs
+from autograder.checks.in_words import beside, number, pair, short
 from autograder.checks.patterns import Miss, close, first, pattern, times
 from autograder.checks.regimes import inside
 from autograder.checks.value_types import wrong_kind
@@ -27,12 +29,36 @@ class Context:
     """What a sentence may use besides the values: names of axes, the inputs, and whether expected values are public.
 
     named: the mistake has a name of the exercise's own, so that nobody needs to guess which axes may be swapped.
+    left_out: parts of a criterion that are of no interest, because another criterion tells of them.
     """
 
     axes: Mapping[str, Sequence[str]] = field(default_factory=dict)  # criterion → the names of its axes
     arguments: Mapping[str, Any] = field(default_factory=dict)
     public: bool = False
     named: bool = False
+    left_out: frozenset[Any] = frozenset()
+
+
+def waits_for(name: str) -> str:
+    """Of a criterion that can't be told apart from another one that is wrong: the one form in which that is said."""
+    return f"{WAITING} {short(name)} has to be right first"
+
+
+QUOTE = "'"  # a sentence that begins with the name of a part begins so
+WAITING = "not checked yet:"
+RIGHT_SHAPE = " is the right shape; "
+UNCHANGED = " unchanged"  # a criterion "ids unchanged" promises that the argument ids is left as it was
+FLAGS = (
+    "changed",
+    "same",
+    "the same",
+)  # parts of such a criterion: how many values were changed, or whether none was
+_GRADIENT = re.compile(r"^grad|\bof (each )?gradients?\b")
+
+
+def is_gradient(criterion: str) -> bool:
+    """Whether a criterion is about gradients, which are wrong wherever an output is."""
+    return bool(_GRADIENT.search(criterion))
 
 
 def difference(
@@ -49,29 +75,44 @@ def difference(
     if criterion not in values:
         return "is missing from what came back"
     got = plain(values[criterion])
-    if got is None:
-        return "is None; is there a return on every way through your code, or a gradient that never arrived?"
     if isinstance(want, SameAs):
         return _repetition(values, criterion, want)
     if isinstance(want, Distribution):
-        return _draws(got, want)
-    want, axes = plain(want), context.axes.get(criterion, ())
+        return "is None" if got is None else _draws(got, want)
+    return _differs(criterion, got, plain(want), tolerance, context)
+
+
+def _differs(criterion: str, got: Any, want: Any, tolerance: float, context: Context) -> str:
+    """The sentence for a plain value: a criterion's, or that of one part of it."""
+    if got is None:
+        wanted = "" if isinstance(want, torch.Tensor | list | Mapping) or not context.public else short(want)
+        told = "is None" + (f" where {wanted} was expected" if wanted else "")
+        reached = criterion.partition("grad_")[2] or "it"
+        return told if not is_gradient(criterion) else f"is None: no gradient reached {reached}"
+    axes = context.axes.get(criterion, ())
+    if isinstance(want, list) and not isinstance(got, torch.Tensor):
+        return _sequence(got, want, tolerance, axes, context)
+    if isinstance(want, Mapping):
+        return _mapping(criterion, got, want, tolerance, context)
     kind = None if _is_shape_the_matter(got, want) else wrong_kind(got, want)
     if kind is not None:
         return kind
     if unchanged := _an_argument(got, context.arguments):
-        both = isinstance(got, torch.Tensor) and isinstance(want, torch.Tensor) and got.shape == want.shape
-        wrong = ~torch.isclose(got.double(), want.double(), rtol=tolerance, atol=tolerance) if both else None
-        if not context.public or wrong is None or not wrong.any():
-            return unchanged
-        return f"{unchanged}; at {place(first(wrong), axes)} {_beside(got[wrong][0].item(), want[wrong][0].item())}"
+        shown = _first_pair(got, want, tolerance, axes) if context.public else ""
+        return f"{unchanged}; {shown}" if shown else unchanged
     if isinstance(want, torch.Tensor):
         return _tensor(got, want, tolerance, axes, context)
-    if isinstance(want, list):
-        return _sequence(got, want, tolerance, axes, context)
-    if isinstance(want, Mapping):
-        return _mapping(got, want, tolerance, context.public)
     return _scalar(got, want, context.public)
+
+
+def _first_pair(got: Any, want: Any, tolerance: float, axes: Sequence[str]) -> str:
+    """The first value of two tensors of one shape that differs, beside the expected one; empty for other values."""
+    if not isinstance(got, torch.Tensor) or not isinstance(want, torch.Tensor) or got.shape != want.shape:
+        return ""
+    wrong = ~torch.isclose(got.double(), want.double(), rtol=tolerance, atol=tolerance)
+    if not wrong.any():
+        return ""
+    return f"at {place(first(wrong), axes)} {beside(got[wrong][0].item(), want[wrong][0].item())}"
 
 
 def _is_shape_the_matter(got: Any, want: Any) -> bool:
@@ -103,10 +144,10 @@ def describe(value: Any) -> str:
     if isinstance(value, Mapping):
         return f"a dict of {_count(len(value), 'entry', 'entries')}"
     if isinstance(value, str):
-        return f"a text of {_count(len(value), 'character')}"
+        return f"a string of {_count(len(value), 'character')}"
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return f"the number {_number(value)}"
-    return _short(value)
+        return f"the number {number(value)}"
+    return short(value)
 
 
 # --- one finder for each kind of value ----------------------------------------------------------------------------
@@ -118,7 +159,7 @@ def _tensor(got: Any, want: torch.Tensor, tolerance: float, axes: Sequence[str],
         return f"is {describe(got)}; a tensor of shape {tuple(want.shape)} was expected"
     if tensor.shape != want.shape:
         return _shape(tensor, want, tolerance, axes, context.named)
-    lead = f"{tuple(tensor.shape)} is the right shape; "
+    lead = f"{tuple(tensor.shape)}{RIGHT_SHAPE}"
     a, b = tensor.double(), want.double()
     if not tensor.is_floating_point() and not want.is_floating_point():
         tolerance = 0.0  # token 50,001 is not nearly token 50,000
@@ -126,50 +167,50 @@ def _tensor(got: Any, want: torch.Tensor, tolerance: float, axes: Sequence[str],
     wrong = ~torch.isclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True)
     if not wrong.any():  # beyond 2⁵³ a whole number and its neighbour are one float
         return lead + "the values differ in their last digits"
-    sentence = pattern(miss, context.named) or _wrong_values(wrong, axes, context)
+    sentence = pattern(miss, context.named) or _wrong_values(wrong, float(a.flatten()[0]), axes, context)
     if not context.public:
         return lead + sentence
-    pair = (tensor, want) if want.dtype == torch.bool else (a, b)
-    return f"{lead}{sentence}; at {place(first(wrong), axes)} {_beside(*(t[wrong][0].item() for t in pair))}"
+    both = (tensor, want) if want.dtype == torch.bool else (a, b)
+    return f"{lead}{sentence}; at {place(first(wrong), axes)} {beside(*(t[wrong][0].item() for t in both))}"
 
 
-def _wrong_values(wrong: torch.Tensor, axes: Sequence[str], context: Context) -> str:
-    """How many values differ and, where inputs are public, which argument tells the wrong ones from the right ones."""
+def _wrong_values(wrong: torch.Tensor, got: float, axes: Sequence[str], context: Context) -> str:
+    """How many values differ and, where inputs are public, which argument tells the wrong ones from the right ones.
+
+    got: the first value that came, in float64.
+    """
     n, total = int(wrong.sum()), wrong.numel()
     if n == total > 1:
-        return f"all {total} values differ"
-    lead = f"{n} of {total} values differ"
+        return f"all {total} values differ" + (
+            "" if context.public else f"; your first one is {number(got, 2)}"
+        )
+    lead = f"{n} of {total} values differ" if total > 1 else "its only value differs"
     if not context.public:
         return f"{lead}, the first at {place(first(wrong), axes)}"
     told = inside(wrong, context.arguments) if n < total else ""
     return f"{lead}, {told}" if told else lead
 
 
-def _beside(got: float, want: float) -> str:
-    """A student's number beside the expected one, with as many digits as it takes to see that they differ."""
-    if isinstance(want, bool):
-        return f"yours is {got} where {want} was expected"
-    pairs = ([_number(float(v), digits) for v in (got, want)] for digits in (4, 6, 9, 17))
-    yours, theirs = next((pair for pair in pairs if pair[0] != pair[1]), [repr(got), repr(want)])
-    return f"yours is {yours} where {theirs} was expected"
-
-
 def _scalar(got: Any, want: Any, public: bool) -> str:
     numbers = isinstance(want, int | float) and isinstance(got, int | float)
     if numbers and not isinstance(want, bool) and not isinstance(got, bool):
         if public:
-            return f"is {_number(got)} where {_number(want)} was expected{_factor(got, want)}"
-        return f"is {_number(got, 2)}, {_off(got, want)}"
+            yours, theirs = pair(got, want)
+            return f"is {yours} where {theirs} was expected{_factor(got, want)}"
+        return f"is {number(got, 2)}, {_off(got, want)}"
+    if want is None:
+        return f"is {describe(got)}; None was expected"
     if type(got) is not type(want):
         return f"is {describe(got)}; {_KINDS.get(type(want), type(want).__name__)} was expected"
     if isinstance(want, str | bytes):
         return _text(got, want, public)
     if public:
-        return f"is {_short(got)} where {_short(want)} was expected"
-    return f"is {_short(got)}, which is not what was expected"
+        yours, theirs = pair(got, want)
+        return f"is {yours} where {theirs} was expected"
+    return f"is {short(got)}, which is not what was expected"
 
 
-_KINDS = {bool: "True or False", int: "a number", float: "a number", str: "a text", bytes: "bytes"}
+_KINDS = {bool: "True or False", int: "a number", float: "a number", str: "a string", bytes: "bytes"}
 
 
 def _off(got: float, want: float) -> str:
@@ -188,7 +229,7 @@ def _factor(got: float, want: float) -> str:
     """A factor worth telling beside the two numbers: a whole one, or its inverse."""
     ratio = abs(_ratio(got, want))
     for factor in (ratio, 1 / ratio if ratio else 0.0):
-        if math.isfinite(factor) and 1.5 < factor < 1e6 and abs(factor - round(factor)) < 1e-3 * factor:
+        if math.isfinite(factor) and 1.5 < factor < 1e4 and abs(factor - round(factor)) < 1e-3 * factor:
             return f", {round(factor)} times too {'large' if factor == ratio else 'small'}"
     return ""
 
@@ -204,63 +245,120 @@ def _text(got: Any, want: Any, public: bool) -> str:
     start = next(
         (i for i, (x, y) in enumerate(zip(got, want, strict=False)) if x != y), min(len(got), len(want))
     )
-    lead = f"has length {len(got)}, expected {len(want)}; it agrees up to position {start}"
-    told = f", then reads {got[start : start + 12]!r}" if start < len(got) else ", where it ends"
+    if not got:
+        return "is empty" + (f" where {want[:12]!r} was expected" if public else "")
+    lead = f"has length {len(got)}, expected {len(want)}; it " if len(got) != len(want) else ""
+    lead += f"agrees up to position {start}" if start else "differs from the beginning"
+    if start == len(got):
+        return f"{lead}, where it ends" + (f"; {want[start : start + 12]!r} is missing" if public else "")
+    told = f"{lead}, then reads {got[start : start + 12]!r}" if start else f"{lead}: it reads {got[:12]!r}"
     expected = repr(want[start : start + 12]) if start < len(want) else "the end"
-    return lead + told + (f" where {expected} was expected" if public else "")
+    return told + (f" where {expected} was expected" if public else "")
 
 
 def _sequence(got: Any, want: list, tolerance: float, axes: Sequence[str], context: Context) -> str:
-    if isinstance(got, torch.Tensor):
-        got = got.tolist()
     if not isinstance(got, list):
         return f"is {describe(got)}; {describe(want)} was expected"
     start = next(
-        (i for i, (x, y) in enumerate(zip(got, want, strict=False)) if not agrees(x, y, tolerance)), None
+        (i for i, (x, y) in enumerate(zip(got, want, strict=False)) if not _holds(x, y, tolerance)), None
     )
-    if len(got) != len(want):
-        where = "all that is there agrees"
-        if start is not None:
-            where = f"the first difference is at index {start}, where yours is {_short(got[start])}"
-        return f"has {_count(len(got), 'item')}, {len(want)} were expected, and {where}"
     if start is None:
-        return f"is {describe(got)} that is not the expected one"
-    if _same_items(got, want):
-        return f"has the right items in another order; the first difference is at index {start}"
+        if len(got) == len(want):
+            return f"is {describe(got)} that is not the expected one"
+        right = min(len(got), len(want))
+        which = f"the first {right} are" if right > 1 else "the first is"
+        if len(got) < len(want):
+            which = {1: "that one is", 2: "both are"}.get(right, f"all {right} are")
+        told = f"; {which} right" if right else ""
+        return f"has {_count(len(got), 'item')} where {len(want)} {_were(want)} expected{told}"
     where = f"{axes[0]} {start}" if axes else f"index {start}"
-    if isinstance(want[start], torch.Tensor) and isinstance(got[start], torch.Tensor):
-        inner = Context({"it": axes[1:]}, {}, context.public)
-        return f"at {where}: " + difference({"it": got[start]}, "it", {"it": want[start]}, tolerance, inner)
-    expected = f" and {_short(want[start])} was expected" if context.public else ""
-    return f"has the right length, {len(want)}; at {where} yours is {_short(got[start])}{expected}"
+    inner = f"at {where}{_item(got[start], want[start], tolerance, axes, context)}"
+    if len(got) != len(want):
+        rest = (
+            ""
+            if not start
+            else f", and the first {_count(start, 'item').removeprefix('1 ')} {_are(start)} right"
+        )
+        return f"has {_count(len(got), 'item')} where {len(want)} {_were(want)} expected{rest}; {inner}"
+    if _same_items(got, want):
+        return f"has the right items in another order; {inner}"
+    return f"has the right number of items, {len(want)}; {inner}" if len(want) > 1 else inner
 
 
-def _mapping(got: Any, want: Mapping, tolerance: float, public: bool) -> str:
+def _item(got: Any, want: Any, tolerance: float, axes: Sequence[str], context: Context) -> str:
+    """How one item of a list differs, to stand after the words that say which one it is."""
+    if not context.public and not isinstance(want, torch.Tensor):
+        return f" yours is {short(got)}"
+    told = [repr(one) if isinstance(one, str | bytes | list) else short(one) for one in (got, want)]
+    if (
+        type(got) is type(want)
+        and isinstance(want, str | bytes | list)
+        and max(map(len, told)) <= LONGEST_ITEM
+    ):
+        return f" {beside(got, want)}"
+    if isinstance(want, str | bytes | list | Mapping | torch.Tensor):
+        told = _differs(
+            "it", plain(got), plain(want), tolerance, Context({"it": axes[1:]}, {}, context.public)
+        )
+        return f": {told}" if told.startswith(("(", "'")) else f" your item {told}"
+    return f" {beside(got, want)}"
+
+
+LONGEST_ITEM = 24  # characters of an item that is shown as a whole
+
+
+def _mapping(criterion: str, got: Any, want: Mapping, tolerance: float, context: Context) -> str:
+    """Which named part differs and how, as if it were the only value."""
     if not isinstance(got, Mapping):
         return f"is {describe(got)}; a dict was expected"
+    if unchanged := _an_argument(got, context.arguments):
+        return unchanged
     missing, extra = [k for k in want if k not in got], [k for k in got if k not in want]
     if missing or extra:
-        parts = [f"{_count(len(missing), 'key is', 'keys are')} missing"] if missing else []
-        if extra:
-            parts.append(f"{_count(len(extra), 'key')} should not be there, such as {_short(extra[0])}")
-        return "has other keys than expected: " + " and ".join(parts)
-    wrong = [k for k in want if not agrees(got[k], want[k], tolerance)]
-    told = _of_one_key(got[wrong[0]], want[wrong[0]], tolerance, public) if wrong else ""
+        return _other_keys(missing, extra, context.public)
+    differ = [k for k in want if not _holds(got[k], want[k], tolerance)]
+    wrong = [k for k in differ if k not in context.left_out] or differ
+    if not wrong:
+        return "is not what was expected"
+    told = _part_of(criterion, wrong[0], plain(got[wrong[0]]), plain(want[wrong[0]]), tolerance, context)
     if len(wrong) == 1:
-        return f"has the right keys; one of {_count(len(want), 'value')} differs, that of {_short(wrong[0])}{told}"
-    differ = f"{len(wrong)} of {len(want)} values differ"
-    return f"has the right keys; {differ}, such as that of {_short(wrong[0])}{told}"
+        return told
+    shown = [short(k) for k in wrong[:3]]
+    if len(wrong) > len(shown):
+        shown = [*shown[:2], f"{len(wrong) - 2} more"]
+    return f"{', '.join(shown[:-1])} and {shown[-1]} differ; {told}"
 
 
-def _of_one_key(got: Any, want: Any, tolerance: float, public: bool) -> str:
-    """How the value of one key differs: of a tensor as usual, of others the two values, where they are public."""
-    if isinstance(got, torch.Tensor) and isinstance(want, torch.Tensor):
-        return ": it " + difference({"it": got}, "it", {"it": want}, tolerance, Context(public=public))
-    if not public:
-        return ""
-    if isinstance(got, float) and isinstance(want, int | float):
-        return f": {_beside(got, want)}"
-    return f": yours is {_short(got)} where {_short(want)} was expected"
+def _part_of(criterion: str, part: Any, got: Any, want: Any, tolerance: float, context: Context) -> str:
+    """One named part of a criterion with how it differs."""
+    name = short(part)
+    if criterion.endswith(UNCHANGED) and part in FLAGS:
+        return "your code changes it in place"
+    inside = f"grad_{part}" if is_gradient(criterion) and not is_gradient(str(part)) else str(part)
+    if got is None and is_gradient(inside):
+        return f"{name} is None: no gradient reached it"
+    public = Context({}, {}, context.public, context.named)
+    told = _differs(inside, got, want, tolerance, public)
+    if criterion.endswith(UNCHANGED) and part in context.arguments:
+        return f"your code changes {name} in place: {told.rpartition(RIGHT_SHAPE)[2]}"
+    return f"{name}{':' if told.startswith(('(', 'at ', QUOTE)) else ''} {told}"
+
+
+def _other_keys(missing: list, extra: list, public: bool) -> str:
+    """What a dict lacks and what it should not have; what it lacks by name only where that is public."""
+    parts = []
+    if missing:
+        such = f", such as {short(missing[0])}" if public else ""
+        parts.append(f"lacks {_count(len(missing), 'entry', 'entries')}{such}")
+    if extra:
+        parts.append(
+            f"has {_count(len(extra), 'entry', 'entries')} that should not be there, such as {short(extra[0])}"
+        )
+    return " and ".join(parts)
+
+
+def _holds(got: Any, want: Any, tolerance: float) -> bool:
+    return wrong_kind(got, want) is None and agrees(got, want, tolerance)
 
 
 def _draws(got: Any, want: Distribution) -> str:
@@ -293,7 +391,7 @@ def _draws(got: Any, want: Distribution) -> str:
 
 def _repetition(values: Mapping[str, Any], criterion: str, want: SameAs) -> str:
     if repeats(values, criterion, want):
-        return f"repeats {want.criterion}, but that one is wrong itself"
+        return waits_for(want.criterion)
     return f"differs from {want.criterion}, which it should repeat exactly"
 
 
@@ -335,17 +433,9 @@ def _count(n: int, one: str, several: str = "") -> str:
     return f"{n} {one if n == 1 else several or one + 's'}"
 
 
-def _number(value: float, digits: int = 6) -> str:
-    """A number with so many digits; a whole one has all of its own, unless two have to do."""
-    try:
-        whole = digits > 2 and abs(value) < 1e15 and value == int(value)
-        return (
-            f"{value:.0f}" if whole or (abs(value) < 100 and value == int(value)) else f"{value:.{digits}g}"
-        )
-    except (OverflowError, ValueError):
-        return str(value) if isinstance(value, float) else f"a whole number of {len(str(abs(value)))} digits"
+def _were(items: Sequence[Any]) -> str:
+    return "was" if len(items) == 1 else "were"
 
 
-def _short(value: Any) -> str:
-    text = " ".join(repr(value).split()) if isinstance(value, torch.Tensor) else repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+def _are(n: int) -> str:
+    return "is" if n == 1 else "are"

@@ -12,17 +12,31 @@ import torch
 
 from autograder.checks.compare import agrees
 from autograder.checks.expectations import Distribution, Predictions, SameAs
+from autograder.checks.explain import UNCHANGED
 from autograder.checks.value_types import wrong_kind
 
-UNCHANGED = " unchanged"  # a criterion "ids unchanged" promises that the argument ids is left as it was
 CUT_OFF = "cut off from the parameters"  # words of helpers.backward
 HALF = 2e-2  # half precision keeps two or three digits
 
-OTHER_TYPE = (
-    "the values are right and their type is not",
-    "Later code relies on the type that the docstring promises: a loss needs int64, a mask True and False, and a "
-    "matrix product two tensors of the same float type.",
-    "Print the type of what you return, and its dtype if it is a tensor. Which type does the docstring promise?",
+OTHER_TYPE = "the values are right and their type is not"
+_TYPE = "Print the type of what you return. Which of your lines decides it?"
+_DTYPE = "Print the dtype of what you return. Which of your lines decides it?"
+# What comes in place of what → why it matters and where to look.
+_LIST_FOR_TENSOR = "Later code asks it for its shape and computes with it, and a list can do neither.", _TYPE
+_OTHER_FOR_TENSOR = "Later code asks it for its shape and computes with it as a tensor.", _TYPE
+_TENSOR_FOR_LIST = (
+    "Later code uses it as a list: + joins two lists, but adds the numbers of two tensors.",
+    _TYPE,
+)
+_NO_MASK = (
+    "A mask has to be True and False: in an index, 0 and 1 pick positions, and masked_fill() refuses them.",
+    _DTYPE,
+)
+_NO_INT64 = "Later code uses these numbers as indices or targets, and torch wants int64 there.", _DTYPE
+_NO_FLOAT = "Only a float dtype can hold fractions, and a gradient flows through floats alone.", _DTYPE
+_HALF = (
+    "Half precision keeps two or three digits, and a matrix product of it with a float32 tensor stops with an error.",
+    _DTYPE,
 )
 CUT = (
     "the result is cut off from what it was computed from",
@@ -52,7 +66,10 @@ def recognise(missed: Sequence[Missed], errors: Sequence[str]) -> tuple[str, str
         return SPOILT
     if all(_is_cut(name, got) for name, got, *_ in missed):
         return CUT
-    return OTHER_TYPE if all(_is_other_type(*rest) for _, *rest in missed) else None
+    if not all(_is_other_type(*rest) for _, *rest in missed):
+        return None
+    _, got, want, _ = missed[0]
+    return OTHER_TYPE, *_why_that_type(got, want)
 
 
 def _is_cut(criterion: str, got: Any) -> bool:
@@ -65,6 +82,22 @@ def _is_other_type(got: Any, want: Any, tolerance: float) -> bool:
         return False
     half = any(t.is_floating_point() and t.element_size() < 4 for t in _tensors(got))
     return agrees(got, want, max(tolerance, HALF) if half else tolerance)
+
+
+def _why_that_type(got: Any, want: Any) -> tuple[str, str]:
+    """Why the type matters and where to look, for the first part of a value that has another type."""
+    if isinstance(want, torch.Tensor) and want.ndim:
+        if not isinstance(got, torch.Tensor):
+            return _LIST_FOR_TENSOR if isinstance(got, list | tuple) else _OTHER_FOR_TENSOR
+        if want.dtype == torch.bool:
+            return _NO_MASK
+        if not want.is_floating_point():
+            return _NO_INT64
+        return _HALF if got.is_floating_point() else _NO_FLOAT
+    if isinstance(got, torch.Tensor):
+        return _TENSOR_FOR_LIST
+    keys = want if isinstance(want, Mapping) else range(len(want))
+    return next(_why_that_type(got[key], want[key]) for key in keys if wrong_kind(got[key], want[key]))
 
 
 def _tensors(value: Any) -> Iterator[torch.Tensor]:

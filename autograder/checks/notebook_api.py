@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from autograder.checks import catching
 from autograder.checks.channel import Channel
@@ -37,6 +37,8 @@ def check(exercise: str) -> Callable[[Probe], None]:
     """
 
     def run(probe: Probe) -> None:
+        with suppress(AttributeError):  # messages look for the answer's own lines
+            probe.exercise = exercise  # type: ignore[attr-defined]
         if _captured is not None:
             _captured[exercise] = probe
         elif JUDGE_VARIABLE in os.environ:

@@ -134,7 +134,7 @@ def _criteria(verdict: Verdict) -> list[Criterion]:
 
 
 def _outcome(criterion: Criterion) -> str:
-    return "agrees" if criterion.passed else criterion.difference or "differs"
+    return "agrees" if criterion.passed else criterion.difference or "agrees wherever your code doesn't stop"
 
 
 def sentences(verdict: Verdict) -> list[str]:

@@ -5,19 +5,21 @@ This runs next to the student's code, on their machine or in the sandbox, and de
 
 from __future__ import annotations
 
+import inspect
 import linecache
 import opcode
-import reprlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 import torch
 
 from autograder.checks.compare import agrees
 from autograder.checks.explain import describe
-from autograder.checks.returned_values import nested, what_was_given
+from autograder.checks.forbidden.files import is_library
+from autograder.checks.in_words import short
+from autograder.checks.returned_values import called_by_the_answer, nested, what_was_given
 from autograder.checks.values import CannotCross, pack, pack_outcome, unpack
 
 Probe = Callable[..., Any]  # a check cell's function: the inputs by name → results by name
@@ -33,7 +35,11 @@ def run_probe(probe: Probe, inputs: bytes) -> bytes:
         changed = [name for name in arguments if not _unchanged(arguments[name], before[name])]
         if not isinstance(values, Mapping):
             raise CannotCross(f"what came back is {describe(values)}; a dict was expected")
-        return pack_outcome({"values": dict(values), "changed": changed})
+        packed = pack_outcome({"values": dict(values), "changed": []})
+        if not changed:
+            return packed
+        names = called_by_the_answer(probe, inputs, changed, _file_of_the_answer(probe))
+        return pack_outcome({"values": dict(values), "changed": list(dict.fromkeys(names))})
     except Exception as error:
         report = describe_error(error, probe)
         if "call" not in report and not _is_ours(error) and (given := what_was_given(probe, inputs)):
@@ -53,6 +59,9 @@ def describe_error(error: BaseException, probe: Probe) -> dict[str, Any]:
     # A loop or a small model in the probe itself is no line of the student's.
     ours = set(nested(probe.__code__)) if entry is not None else set()
     own = [frame for frame in own if frame.f_code not in ours]
+    # Other cells of the notebook are called by the answer, or call it: a helper of ours, an earlier answer.
+    answers = _file_of_the_answer(probe)
+    own = [frame for frame in own if frame.f_code.co_filename == answers] or own
     report: dict[str, Any] = {"type": type(error).__name__, "message": _message(error)}
     if own and own[-1] is frames[-1] and _raises(steps[-1]):
         report["raised"] = True  # by the student, in words of their own
@@ -61,6 +70,20 @@ def describe_error(error: BaseException, probe: Probe) -> dict[str, Any]:
         report["line"] = lines[id(own[-1])]
         report["code"] = linecache.getline(own[-1].f_code.co_filename, report["line"]).strip()[:200]
     return report
+
+
+def _file_of_the_answer(probe: Probe) -> str | None:
+    """The file that Python compiled the answer's cell under; None where it isn't known.
+
+    The answer is what the probe's notebook has under the name of the exercise, which `@check` notes on the probe.
+    """
+    answer = getattr(probe, "__globals__", {}).get(getattr(probe, "exercise", None))
+    with suppress(Exception):  # attributes of a student's class may do anything
+        for member in [answer, *(vars(answer).values() if isinstance(answer, type) else [])]:
+            code = getattr(inspect.unwrap(member) if callable(member) else None, "__code__", None)
+            if isinstance(code, CodeType) and not is_library(code.co_filename):
+                return code.co_filename
+    return None
 
 
 def _steps(error: BaseException) -> Iterator[TracebackType]:
@@ -122,24 +145,5 @@ def described(arguments: Mapping[str, Any]) -> str:
 def _argument(name: str, value: Any, width: int = 30) -> str:
     if isinstance(value, torch.Tensor):
         return f"{name} {tuple(value.shape)}"
-    text = "None" if value is None else type(value).__name__
-    if type(value) in (int, float, str, bool, list, tuple):  # of other types, repr may fail or never end
-        with suppress(ValueError):  # a whole number of thousands of digits
-            text = _InFewWords(width).repr(value)
-    return f"{name}={text if len(text) <= width else text[: width - 3] + '...'}"
-
-
-class _InFewWords(reprlib.Repr):
-    """Values inside an argument: of a tensor its shape, of a number four digits."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.maxstring = self.maxother = width
-
-    def repr_Tensor(self, value: Any, level: int) -> str:
-        if isinstance(value, torch.Tensor):
-            return str(tuple(value.shape))
-        return self.repr_instance(value, level)  # a class of another library that has the same name
-
-    def repr_float(self, value: float, level: int) -> str:
-        return f"{value:.4g}"
+    known = value is None or type(value) in (int, float, str, bool, list, tuple)
+    return f"{name}={short(value, width) if known else type(value).__name__}"

@@ -102,6 +102,7 @@ def _of(name: str, value: Any, axes: Sequence[str]) -> Iterator[tuple[int, str, 
             "repeated",
             Trait(len(set(items)) < len(items), f"{name} repeats an item", f"{name} repeats none"),
         )
+        yield from _of_items(name, value)
     elif isinstance(value, torch.Tensor):
         yield from _of_a_tensor(name, value, axes)
     elif isinstance(value, Mapping):
@@ -110,6 +111,37 @@ def _of(name: str, value: Any, axes: Sequence[str]) -> Iterator[tuple[int, str, 
             if part is None or isinstance(part, bool | int | float):
                 for rank, of, trait in _of(f"{name}[{key!r}]", part, ()):
                     yield rank, f"{key} {of}", trait
+
+
+def _of_items(name: str, items: Sequence[Any]) -> Iterator[tuple[int, str, Trait]]:
+    """Properties of what a list holds: tensors, or steps that are dicts of tensors."""
+    first = items[0] if items else None
+    for key in first if isinstance(first, Mapping) else [None]:
+        parts = [item.get(key) if isinstance(item, Mapping) else item for item in items]
+        tensors = [part for part in parts if isinstance(part, torch.Tensor) and part.numel()]
+        if tensors and len(tensors) == len(items):
+            yield from _of_tensors(name, "item" if key is None else repr(key), tensors)
+
+
+def _of_tensors(name: str, part: str, tensors: Sequence[torch.Tensor]) -> Iterator[tuple[int, str, Trait]]:
+    """Properties of the tensors that are one part of a list's items."""
+    if not tensors[0].is_floating_point() and tensors[0].dtype != torch.bool:
+        unequal = any(len(tensor.unique()) > 1 for tensor in tensors)
+        yes, no = (
+            f"some {part} in {name} holds unequal numbers",
+            f"every {part} in {name} holds equal numbers",
+        )
+        yield 0, f"{part} unequal", Trait(unequal, yes, no)
+    if all(tensor.ndim > 1 for tensor in tensors):
+        longest = max(tensor.shape[-2] for tensor in tensors)
+        yield (
+            2,
+            f"{part} longest",
+            Trait(longest, f"the longest {part} in {name} has {{}} values along axis -2"),
+        )
+    if part == "item" and tensors[0].is_floating_point():
+        largest = max(float(tensor.abs().max()) for tensor in tensors)
+        yield 2, f"{part} size", Trait(largest, f"the largest |{part}| in {name} is {{}}")
 
 
 def _of_a_tensor(name: str, tensor: torch.Tensor, axes: Sequence[str]) -> Iterator[tuple[int, str, Trait]]:

@@ -1,13 +1,13 @@
-"""What an answer returned that the check could not go on with: a list, say, instead of a tensor.
+"""What passes between a check and an answer, for messages: asked for only after something went wrong.
 
-Asked for only when an error comes out of the check's own lines. The probe is then run once more, and what the student's
-functions and modules hand to it is looked at.
+What did the answer return that the check could not go on with: a list, say, instead of a tensor? And what does the
+answer call the argument that it changed? The probe is run once more, and the student's functions are looked at.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from inspect import CO_GENERATOR
 from types import FrameType
 from typing import Any
@@ -78,3 +78,50 @@ def _described(value: Any) -> str:
     if type(value) is tuple:
         return describe(value).replace("a list", "a tuple")
     return describe(value) if type(value) in (list, dict, str, int, float) else f"a {type(value).__name__}"
+
+
+def called_by_the_answer(
+    probe: Callable[..., Any], inputs: bytes, changed: Sequence[str], file: str | None
+) -> list[str]:
+    """What the answer's own functions call these arguments of the probe; empty for one that they have no name for.
+
+    The probe is run once more, and the functions of the notebook that it reaches are asked which of their parameters is
+    the argument, a part of it or a view of it.  file: the answer's, or None where it isn't known.
+    """
+    arguments = unpack(inputs)
+    parts = {name: set(_identities(arguments[name])) for name in changed}
+    found: dict[str, str] = {}
+    ours = set(nested(probe.__code__))
+
+    def hear(frame: FrameType, event: str, _: Any) -> None:
+        code = frame.f_code
+        if event != "call" or code in ours or is_library(code.co_filename):
+            return
+        if file not in (None, code.co_filename):
+            return
+        for parameter in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
+            held = set(_identities(frame.f_locals.get(parameter), depth=0))
+            for name in changed:
+                if name not in found and parts[name] & held:
+                    found[name] = parameter
+
+    before = sys.getprofile()
+    sys.setprofile(hear)
+    try:
+        probe(**arguments)
+    except Exception:
+        pass  # the first run went well, and counts
+    finally:
+        sys.setprofile(before)
+    return [found.get(name, "") for name in changed]
+
+
+def _identities(value: Any, depth: int = 2) -> Iterator[Any]:
+    """What a value is known by, with the parts of a container down to some depth: a tensor by its memory."""
+    if isinstance(value, torch.Tensor):
+        yield "memory", value.untyped_storage().data_ptr()
+    elif isinstance(value, list | dict | tuple):
+        yield "object", id(value)
+        if depth:
+            for part in value.values() if isinstance(value, dict) else value:
+                yield from _identities(part, depth - 1)

@@ -14,11 +14,13 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from autograder.checks import general, predictions, regimes
-from autograder.checks.compare import TOLERANCE, passes, resembles
+from autograder.checks.compare import TOLERANCE, agrees, passes, resembles
+from autograder.checks.echoes import echoes
 from autograder.checks.expectations import Predictions
-from autograder.checks.explain import Context, difference
+from autograder.checks.explain import UNCHANGED, WAITING, Context, difference, is_gradient, waits_for
 from autograder.checks.failures import same_failure
 from autograder.checks.probe import described
+from autograder.checks.value_types import wrong_kind
 
 Outcome = Mapping[str, Any]
 
@@ -133,7 +135,7 @@ def score(
     _explain(verdict, rubric, cases, outcomes, marks)
     verdict.slip = verdict.slip or _in_general(rubric, cases, outcomes, marks)
     if verdict.slip is None:
-        verdict.regimes = _regimes(rubric, cases, outcomes, marks)
+        verdict.regimes = _regimes(verdict, rubric, cases, outcomes, marks)
     return verdict
 
 
@@ -211,26 +213,86 @@ def _explain(
     outcomes: Sequence[Outcome | None],
     marks: Sequence[dict[str, bool]],
 ) -> None:
-    """Say of each missed criterion how it differs, on the first case that shows it."""
+    """Say of each missed criterion how it differs, on the first case that shows something of its own.
+
+    Where nothing is wrong with a criterion but what another one tells of already, it waits for that one.
+    """
+    arguments = [case.inputs() if case.inputs else {} for case in cases]
+    oracles = [case.oracle for case in cases]
     for criterion in verdict.criteria:
-        for case, outcome, marked in zip(cases, outcomes, marks, strict=True):
-            if marked[criterion.name] or not outcome or "values" not in outcome:
-                continue
-            first = next(name for name in marked if not marked[name])
-            if criterion.name.startswith("grad") and not first.startswith("grad"):
-                criterion.difference = f"differs too, as it must while {first} does"
-                break
-            arguments = case.inputs() if case.inputs else {}
-            context = Context(rubric.axes, arguments, case.is_public, named=verdict.slip is not None)
-            criterion.difference = difference(
-                outcome["values"], criterion.name, case.oracle, rubric.tolerance[criterion.name], context
+        name = criterion.name
+        missed = [
+            i
+            for i, (outcome, marked) in enumerate(zip(outcomes, marks, strict=True))
+            if not marked[name] and outcome and "values" in outcome
+        ]
+        known = echoes(name, oracles, arguments) if missed else {}
+        found = [
+            _waiting(name, known, rubric, cases[i], outcomes[i] or {}, marks[i]) for i in missed
+        ]  # for each case the criterion that it waits for; empty where it doesn't
+        if missed and all(found):
+            criterion.difference = waits_for(found[0])
+        elif missed:
+            i = next(i for i, waits in zip(missed, found, strict=True) if not waits)
+            criterion.difference = _told(
+                verdict, name, known, rubric, cases[i], outcomes[i] or {}, arguments[i]
             )
-            if case.is_public and (shown := described(arguments)):
-                criterion.difference += f", for {shown}"
-            break
+
+
+def _waiting(
+    criterion: str,
+    known: Mapping[Any, Sequence[str]],
+    rubric: Rubric,
+    case: Case,
+    outcome: Outcome,
+    marked: Mapping[str, bool],
+) -> str:
+    """The criterion that has to be right before this one can be told in this case; empty where it can be now.
+
+    known: parts of the criterion that are about others, as echoes finds them.
+    """
+    others = [name for name in marked if not marked[name] and name != criterion]
+    if is_gradient(criterion):
+        before = next((name for name in others if not is_gradient(name)), "")
+        return before if list(marked).index(before or criterion) < list(marked).index(criterion) else ""
+    got, want = outcome["values"].get(criterion), case.oracle[criterion]
+    if not known or not isinstance(got, Mapping) or got.keys() != want.keys():
+        return ""
+    tolerance = rubric.tolerance[criterion]
+    wrong = [
+        part
+        for part in want
+        if wrong_kind(got[part], want[part]) or not agrees(got[part], want[part], tolerance)
+    ]
+    if not others or not all(part in known for part in wrong):
+        return ""
+    named = [name for part in wrong for name in known[part] if name in others]
+    return (named or [name for name in others if not name.endswith(UNCHANGED)] or [""])[0]
+
+
+def _told(
+    verdict: Verdict,
+    criterion: str,
+    known: Mapping[Any, Sequence[str]],
+    rubric: Rubric,
+    case: Case,
+    outcome: Outcome,
+    arguments: Mapping[str, Any],
+) -> str:
+    """How a criterion differs in one case, and for which inputs where these are public."""
+    context = Context(
+        rubric.axes, arguments, case.is_public, named=verdict.slip is not None, left_out=frozenset(known)
+    )
+    told = difference(outcome["values"], criterion, case.oracle, rubric.tolerance[criterion], context)
+    if told.startswith(WAITING):
+        return told
+    question = "; is there a return on every path?" if told == "is None" else ""
+    inputs = described(arguments) if case.is_public else ""
+    return told + (f", for {inputs}" if inputs else "") + question
 
 
 def _regimes(
+    verdict: Verdict,
     rubric: Rubric,
     cases: Sequence[Case],
     outcomes: Sequence[Outcome | None],
@@ -238,17 +300,20 @@ def _regimes(
 ) -> list[str]:
     """One sentence for each set of inputs on which something fails: what they have in common that the rest lack.
 
-    Says nothing while grading, nor of a gradient where an output is wrong already. Inputs on which the code stops with
-    an error are one set; the criteria are compared on the inputs where it does not.
+    Says nothing while grading, nor of what waits for another criterion, nor of a gradient where an output is wrong.
+    Inputs on which the code stops with an error are one set; the criteria are compared on the inputs where it does not.
     """
     if not all(case.is_public and case.inputs for case in cases):
         return []
     arguments = [case.inputs() if case.inputs else {} for case in cases]
     stopped = [i for i, outcome in enumerate(outcomes) if not outcome or "values" not in outcome]
     ended = [i for i in range(len(cases)) if i not in stopped]
-    missed = {name: tuple(i for i in ended if not marks[i][name]) for name in rubric.weights}
-    if any(missed[name] for name in missed if not name.startswith("grad")):
-        missed = {name: where for name, where in missed.items() if not name.startswith("grad")}
+    waiting = {c.name for c in verdict.criteria if c.difference.startswith(WAITING)}
+    missed = {
+        name: tuple(i for i in ended if not marks[i][name]) for name in rubric.weights if name not in waiting
+    }
+    if any(missed[name] for name in missed if not is_gradient(name)):
+        missed = {name: where for name, where in missed.items() if not is_gradient(name)}
     groups: dict[tuple[int, ...], list[str]] = {}
     for name, failing in missed.items():
         groups.setdefault(failing, []).append(f"`{name}`")
@@ -282,7 +347,8 @@ def _state(outcomes: Sequence[Outcome | None]) -> str:
 
 def _notes(outcomes: Sequence[Outcome | None]) -> list[str]:
     changed = sorted({name for outcome in outcomes if outcome for name in outcome.get("changed", [])})
+    named = [f"its argument {name}" for name in changed if name] or ["an argument"] * bool(changed)
     return [
-        f"Your code changes its argument {name} in place, but the caller may still need the original values."
-        for name in changed
+        f"Your code changes {argument} in place, but the caller may still need the original values."
+        for argument in named
     ]

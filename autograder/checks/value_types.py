@@ -28,11 +28,13 @@ def wrong_kind(got: Any, want: Any) -> str | None:
             return f"is a tensor of shape {tuple(got.shape)}; a list was expected"
         if are_exact(want):
             return None
-        parts = zip(got, want, strict=False) if isinstance(got, list | tuple) else ()
-        return next((f"holds a part that {found}" for pair in parts if (found := wrong_kind(*pair))), None)
+        parts = enumerate(zip(got, want, strict=False)) if isinstance(got, list | tuple) else ()
+        return next(
+            (f"has item {i}, which {found}" for i, pair in parts if (found := wrong_kind(*pair))), None
+        )
     if isinstance(want, Mapping) and isinstance(got, Mapping):
-        pairs = ((got[key], want[key]) for key in want if key in got)
-        return next((f"holds a value that {found}" for pair in pairs if (found := wrong_kind(*pair))), None)
+        pairs = ((key, wrong_kind(got[key], want[key])) for key in want if key in got)
+        return next((f"has {key!r}, which {found}" for key, found in pairs if found), None)
     return None
 
 
@@ -59,7 +61,14 @@ def _no_tensor_of(got: Any, want: torch.Tensor) -> str | None:
 
 
 _EXACT = {int, str, bytes}
-_WORDS = {list: "a list", tuple: "a tuple", str: "a text", float: "a number", int: "a number", bytes: "bytes"}
+_WORDS = {
+    list: "a list",
+    tuple: "a tuple",
+    str: "a string",
+    float: "a number",
+    int: "a number",
+    bytes: "bytes",
+}
 
 
 def _short(tensor: torch.Tensor) -> str:

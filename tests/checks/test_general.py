@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -25,12 +26,29 @@ def named(**values: Any) -> str | None:
 
 @pytest.mark.parametrize("output", [X.tolist(), X.half(), X.bfloat16()])
 def test_right_values_of_another_type(output: Any) -> None:
-    assert named(output=output) == general.OTHER_TYPE[0]
+    assert named(output=output) == general.OTHER_TYPE
 
 
 @pytest.mark.parametrize("gradient", [None, torch.zeros(3, 4)])
 def test_a_gradient_that_ends(gradient: Any) -> None:
     assert named(grad_x=gradient) == general.CUT[0]
+
+
+@pytest.mark.parametrize(
+    ("got", "want", "why", "never"),
+    [
+        (X.tolist(), X, "a list can do neither", "int64|mask|float"),
+        (X.half(), X, "Half precision", "int64|mask|list"),
+        (IDS.int(), IDS, "int64", "mask|list|float"),
+        ((IDS > 1).long(), IDS > 1, "True and False", "int64|list|float"),
+        (IDS, IDS.float(), "fractions", "int64|mask|list"),
+        (IDS, IDS.tolist(), "joins two lists", "int64|mask|float"),
+        ({"a": 1, "b": [1.0]}, {"a": 1, "b": torch.ones(1)}, "a list can do neither", "int64|mask|float"),
+    ],
+)
+def test_the_reason_is_that_of_the_type_at_hand(got: Any, want: Any, why: str, never: str) -> None:
+    found = general.recognise([("y", got, want, 1e-4)], [])
+    assert found and why in found[1] and not re.search(never, found[1]) and "docstring" not in found[2]
 
 
 def test_where_values_are_wrong_too_nothing_general_is_said() -> None:

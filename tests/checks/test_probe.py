@@ -176,6 +176,59 @@ def test_arguments_changed_in_place(body: str, changed: list[str]) -> None:
     assert result["changed"] == changed
 
 
+def test_a_changed_argument_has_the_name_that_the_answer_gives_it() -> None:
+    """A probe calls its inputs as it likes; a student knows only their own function's parameters."""
+    answer = "def f(path):\n    path[0] = 9\n    return path"
+    for call in ("f(steps)", "f(steps[1:])", "helper(steps)"):
+        probe = f"def _(steps):\n    return {{'y': {call}}}"
+        namespace = cell("def helper(theirs):\n    return f(theirs)", "<helper>", **cell(answer))
+        check = cell(probe, "<check>", **namespace)["_"]
+        check.exercise = "f"
+        namespace["helper"].__globals__.update(f=namespace["f"])
+        assert unpack(run_probe(check, pack({"steps": torch.arange(3.0)})))["changed"] == ["path"]
+    hidden = cell(
+        "def _(steps):\n    return {'y': f({'a': {'b': steps}})}",
+        "<check>",
+        **cell("def f(table):\n    table['a']['b'] += 1\n    return 1"),
+    )["_"]
+    assert unpack(run_probe(hidden, pack({"steps": torch.arange(3.0)})))["changed"] == [""]
+
+
+def test_an_error_inside_a_wrapper_of_the_notebook_names_the_answers_line() -> None:
+    """A dispatch mode of a given cell runs below the student's line, which is the one to look at."""
+    given = """
+from torch.utils._python_dispatch import TorchDispatchMode
+
+class Alive(TorchDispatchMode):
+    def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
+        result = operation(*args, **(kwargs or {}))
+        return result
+"""
+    answer = "def f(x):\n    y = x + 1\n    return y @ torch.ones(7, 2)"
+    names = {**cell(given, "<given>"), **cell(answer)}
+    probe = cell("def _(x):\n    with Alive():\n        return {'y': f(x)}", "<check>", **names)["_"]
+    probe.exercise = "f"
+    error = unpack(run_probe(probe, pack({"x": torch.ones(2, 5)})))["error"]
+    assert error["line"] == 3 and error["code"] == "return y @ torch.ones(7, 2)"
+    assert error["call"] == "f(x (2, 5))" and "raised" not in error
+
+
+def test_an_error_that_comes_through_an_earlier_answer_names_the_line_that_calls_it() -> None:
+    earlier = cell("def g(x):\n    return x @ x", "<earlier>")
+    names = {**earlier, **cell("def f(x):\n    return g(x)", **earlier)}
+    probe = cell("def _(x):\n    return {'y': f(x)}", "<check>", **names)["_"]
+    probe.exercise = "f"
+    error = unpack(run_probe(probe, pack({"x": torch.ones(2, 5)})))["error"]
+    assert error["line"] == 2 and error["code"] == "return g(x)" and error["call"] == "f(x (2, 5))"
+
+
+def test_none_is_told_as_none() -> None:
+    error = called("def f(x, mask, k):\n    raise ValueError", x=torch.ones(2), mask=None, k=[None, 1])[
+        "error"
+    ]
+    assert error["call"] == "f(x (2,), mask=None, k=[None, 1])"
+
+
 def test_inputs_with_nan_are_unchanged_when_nobody_touches_them() -> None:
     assert called("def f(x):\n    return 1", x=torch.tensor([float("nan"), float("inf")]))["changed"] == []
 
@@ -186,7 +239,7 @@ def test_inputs_with_nan_are_unchanged_when_nobody_touches_them() -> None:
         ("None", "None"),
         ("3", "the number 3"),
         ("[1]", "a list of 1 item"),
-        ("'text'", "a text of 4 characters"),
+        ("'text'", "a string of 4 characters"),
     ],
 )
 def test_a_probe_that_gives_back_no_names(given_back: str, told: str) -> None:

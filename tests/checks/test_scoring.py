@@ -65,6 +65,85 @@ def test_points_are_shared_by_weight_and_rounded_to_hundredths() -> None:
     assert score(thirds, [oracle], [{"values": {"a": 1, "b": 1, "c": 1}}], []).points == 2
 
 
+def waiting(name: str) -> str:
+    return f"not checked yet: '{name}' has to be right first"
+
+
+def told(oracle: dict[str, Any], values: dict[str, Any], **inputs: Any) -> dict[str, str]:
+    """Criterion → what is said of it, for one public case."""
+    case = Case(oracle, lambda: [], lambda: inputs, is_public=True)
+    verdict = score(rubric(**dict.fromkeys(oracle, 1.0)), [case], [{"values": values}], [])
+    return {c.name: c.difference for c in verdict.criteria}
+
+
+X, Y = torch.arange(4.0), torch.tensor([3.0, 1.0, 4.0, 1.0])
+
+
+def test_a_row_that_only_repeats_a_wrong_result_waits_for_it() -> None:
+    """An answer's result lies beside x, so that doing nothing earns no points; x itself is unchanged here."""
+    oracle = {"codes": Y, "x unchanged": {"codes": Y, "x": X}, "work": {"codes": Y, "calls": 3}}
+    wrong = {"codes": Y + 1, "x unchanged": {"codes": Y + 1, "x": X}, "work": {"codes": Y + 1, "calls": 3}}
+    said = told(oracle, wrong, x=X)
+    assert said["codes"].startswith("(4,) is the right shape") and said["codes"].endswith(", for x (4,)")
+    assert said["x unchanged"] == said["work"] == waiting("codes")
+
+
+def test_a_row_with_a_fault_of_its_own_tells_that_one_alone() -> None:
+    oracle = {"codes": Y, "x unchanged": {"codes": Y, "x": X}, "work": {"codes": Y, "calls": 3}}
+    wrong = {
+        "codes": Y + 1,
+        "x unchanged": {"codes": Y + 1, "x": X + 1},
+        "work": {"codes": Y + 1, "calls": 6},
+    }
+    said = told(oracle, wrong, x=X)
+    assert said["x unchanged"].startswith(
+        "your code changes 'x' in place: every value is 1 too large; at index 0"
+    )
+    assert said["work"] == "'calls' is 6 where 3 was expected, 2 times too large, for x (4,)"
+
+
+def test_a_result_that_is_shown_in_part_makes_a_row_wait_as_well() -> None:
+    oracle = {"scores": Y, "ids unchanged": {"first scores": Y[:2], "ids": X}}
+    said = told(oracle, {"scores": -Y, "ids unchanged": {"first scores": -Y[:2], "ids": X}}, ids=X)
+    assert said["ids unchanged"] == waiting("scores")
+
+
+def test_flags_that_are_equal_by_chance_are_no_reason_to_wait() -> None:
+    oracle = {"count": 0, "x unchanged": {"result": Y, "changed": 0}}
+    said = told(oracle, {"count": 5, "x unchanged": {"result": Y, "changed": 2}}, x=X)
+    assert said["x unchanged"] == "your code changes it in place, for x (4,)"
+
+
+def test_a_gradient_waits_for_the_output_and_is_told_where_the_output_is_right() -> None:
+    oracle = {"output": X, "grad_x": Y, "size of each gradient": {"weight": 2.0}}
+    wrong = {"output": X + 1, "grad_x": None, "size of each gradient": {"weight": 1.0}}
+    said = told(oracle, wrong)
+    assert said["grad_x"] == said["size of each gradient"] == waiting("output")
+    said = told(oracle, {**wrong, "output": X}, x=X)
+    assert said["grad_x"] == "is None: no gradient reached x, for x (4,)"
+    assert (
+        said["size of each gradient"] == "'weight' is 1 where 2 was expected, 2 times too small, for x (4,)"
+    )
+
+
+def test_none_asks_for_a_return_where_a_result_was_expected() -> None:
+    assert told({"output": X}, {"output": None}, x=X)["output"] == (
+        "is None, for x (4,); is there a return on every path?"
+    )
+    assert told({"found": {"weights": X}}, {"found": {"weights": None}})["found"] == "'weights' is None"
+
+
+def test_a_row_that_waits_is_not_counted_among_those_that_differ() -> None:
+    oracle = {"y": Y, "x unchanged": {"y": Y, "x": X}}
+    cases = [Case(oracle, lambda: [], lambda n=n: {"x": X, "n": n}, is_public=True) for n in (1, 5)]
+    outcomes: list[Outcome | None] = [
+        {"values": oracle},
+        {"values": {"y": -Y, "x unchanged": {"y": -Y, "x": X}}},
+    ]
+    verdict = score(rubric(**dict.fromkeys(oracle, 1.0)), cases, outcomes, [])
+    assert [line.split(" on ")[0] for line in verdict.regimes] == ["`y` differs"]
+
+
 def test_a_slip_is_named_when_every_case_looks_like_it() -> None:
     cases = [case(1), case(2)]
     assert score(BOTH, cases, [right(2), right(4)], SLIPS).slip == SLIPS[0]
@@ -118,6 +197,10 @@ def test_a_missing_criterion_is_missed_and_a_surplus_one_ignored() -> None:
 def test_changed_arguments_are_noted_and_cost_nothing() -> None:
     verdict = score(BOTH, [case(1), case(2)], [right(1, changed=["x"]), right(2, changed=["x", "w"])], SLIPS)
     assert verdict.points == 3 and len(verdict.notes) == 2
+    unknown = score(BOTH, [case(1)], [right(1, changed=[""])], SLIPS)  # the student's code has no name for it
+    assert unknown.notes == [
+        "Your code changes an argument in place, but the caller may still need the original values."
+    ]
     assert "argument w in place" in verdict.notes[0] and "argument x in place" in verdict.notes[1]
 
 

@@ -265,7 +265,7 @@ class _:
             look="Of the extensions that you keep at one step, how many end with the stop token? Do they count?",
         ),
         slip(
-            "after the first step each text keeps one extension",
+            "each text keeps one extension after the first step",
             edit=[("best = totals.flatten().topk(min(width, totals.numel()))", "values, places = totals.flatten().topk(min(width, totals.numel()))\n        if running[0][0]:\n            values, places = totals.max(dim=1)\n            places = places + totals.shape[1] * torch.arange(len(running))"), ("zip(best.values.tolist(), best.indices.tolist())", "zip(values.tolist(), places.tolist())")],
             why="That is greedy search from several first tokens. A text that turns out badly should give its place to two extensions of a better one.",
             look="May both extensions that are kept come from the same text?",
@@ -301,7 +301,7 @@ class _:
             look="How long may a text be for n_new = 1?",
         ),
         slip(
-            "the length has the constants of Wu et al.",
+            "the length has the constants of Wu et al. (2016)",
             edit=("len(found[0]) ** alpha", "((5 + len(found[0])) / 6) ** alpha"),
             why="Theirs is ((5 + n)/6)^α, which favours longer texts less. The formula of this section has n^α.",
             look="What is your divisor for a text of one token, and for α = 1 one of seven?",

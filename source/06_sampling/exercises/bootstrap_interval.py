@@ -148,7 +148,7 @@ class _:
             look="Which quantity does the docstring ask an interval for?",
         ),
         slip(
-            "one standard error on each side, whatever the level",
+            "the interval is one standard error on each side, whatever the level",
             edit=("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "low, high = means.mean() - means.std(), means.mean() + means.std()"),
             why="That holds about two thirds of the means.",
             look="Which of the arguments of your function does your code never use?",

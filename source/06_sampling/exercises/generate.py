@@ -388,7 +388,7 @@ class _:
             look="What is in the cache before the second call, and what do you put in?",
         ),
         slip(
-            "when one row stops, the rows behind it lose a turn",
+            "the rows after a row that stops lose a turn",
             edit=("running.remove(b)", "running.remove(b)\n                break"),
             why="The others have something to say at this step, too; a token of theirs is missing.",
             look="Which loop does your `break` leave?",

@@ -81,7 +81,7 @@ class _:
             look="Is the k-th token below the bar, or on it?",
         ),
         slip(
-            "of tokens that are equal at the border none stays",
+            "tokens that tie with the first one left out are ruled out too",
             edit="""
                 if k >= logits.shape[-1]:
                     return logits.clone()

@@ -155,7 +155,7 @@ class _:
             look="What is the larger of m and k, and what is their sum?",
         ),
         slip(
-            "with a k above 1, k tokens stay, whatever the share",
+            "k tokens stay for a k above 1, whatever their share",
             edit=("out[..., :k] = False", "if k > 1:\n        out = (torch.arange(out.shape[-1]) >= k).expand(out.shape)"),
             why="It is top-k only where the share needs fewer than k. A row that needs more gets them.",
             look="What should be left for k = 2 when 5 tokens are needed to reach p?",

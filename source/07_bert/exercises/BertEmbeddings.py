@@ -116,7 +116,7 @@ class _:
             look="What does the docstring say about None?",
         ),
         slip(
-            "without segments none is added",
+            "nothing is added where no segments are given",
             edit=("    if segments is None:\n            segments = torch.zeros_like(ids)", "    extra = 0 if segments is None else self.segments(segments)"),
             also=[[("    if segments is None:\n            segments = torch.zeros_like(ids)", "    extra = 0 if segments is None else self.segments(segments)"), (" + self.segments(segments)", " + extra")]],
             why="None stands for segment 0, and segment 0 has a vector: every single text in training had it.",

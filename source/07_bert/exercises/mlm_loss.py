@@ -92,7 +92,7 @@ class _:
             look="What happens to −100 in your code?",
         ),
         slip(
-            "with nothing asked the loss is not a number",
+            "the loss is not a number where nothing is asked",
             edit=("-found.sum() / max(len(found), 1)", "-found.mean()", "-found.sum() / len(found)"),
             why="One such batch makes every weight nan.",
             look="What is the mean of no numbers?",

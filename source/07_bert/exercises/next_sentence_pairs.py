@@ -192,7 +192,7 @@ class _:
             look="How likely is True in your draw?",
         ),
         slip(
-            "one coin for all",
+            "one coin decides all labels",
             edit=[("examples = []", "examples, coin = [], draw(2) == 1"), ("is_next = draw(2) == 1", "is_next = coin")],
             also=[[("        for first, second in", "        coin = draw(2)\n        for first, second in"), ("is_next = draw(2) == 1", "is_next = coin == 1")]],
             why="Each pair has a coin of its own.",

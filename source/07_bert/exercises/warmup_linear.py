@@ -106,7 +106,7 @@ class _:
             look="At which step does the formula reach 0?",
         ),
         slip(
-            "without a warmup it divides by 0",
+            "the code divides by 0 where there is no warmup",
             edit=("    if step < warmup:\n", "    share = (step + 1) / warmup\n    if step < warmup:\n"),
             why="A warmup of 0 steps is promised to work.",
             look="What does your code compute before it asks whether there is a warmup?",

@@ -255,7 +255,7 @@ class _:
             look="Does the choice of your first piece depend on what stands behind it?",
         ),
         slip(
-            "inside a word pieces without ## are taken too",
+            "pieces without ## are also taken inside a word",
             edit="""
                 pieces, start = [], 0
                 while start < len(word) <= longest:

@@ -268,7 +268,7 @@ class _:
             look="What does the docstring of `decode` return?",
         ),
         slip(
-            "scores for the last position alone",
+            "only the last position gets scores",
             edit=("return " + SCORES, "return " + SCORES.replace("(x,", "(x[:, -1:],")),
             why="In training every position writes at once.",
             look="How many positions has your result?",

@@ -304,7 +304,7 @@ class _:
             look="In a table of b rows and V columns, in which row is place number n?",
         ),
         slip(
-            "one symbol too many",
+            "a text may have one symbol too many",
             edit=("range(1, limit + 1)", "range(1, limit + 2)"),
             also=[("range(1, limit + 1)", "range(1, max(2, limit))")],
             why="`limit` counts everything that is written, the end too.",

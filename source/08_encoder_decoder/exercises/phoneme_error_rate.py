@@ -87,7 +87,7 @@ class _:
             look="What comes out when everything is right?",
         ),
         slip(
-            "in percent",
+            "the rate is given in percent",
             edit=(RATE, "100 * " + RATE),
             why="A share of 1 is all.",
             look="What does the docstring return for one wrong phoneme in four?",

@@ -189,7 +189,7 @@ class _:
             look="What does `ids` hold after the call?",
         ),
         slip(
-            "without spans the targets are empty",
+            "the targets are empty where there are no spans",
             edit="""
             def span_corrupt(ids, spans, sentinel):
                 if not spans:

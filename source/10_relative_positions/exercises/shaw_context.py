@@ -81,7 +81,7 @@ class _:
             **MEMORY,
         ),
         slip(
-            "of several keys at one distance a single one counts",
+            "only one of several keys at one distance counts",
             edit=("empty.scatter_add(-1, rows, weights)", "empty.scatter(-1, rows, weights)"),
             why="Clipping puts many keys into one row. Writing overwrites, and their weight is lost.",
             look="What is the sum of your numbers over the rows, and what should it be?",

@@ -249,7 +249,7 @@ class _:
             look="Which characters of your prompt come from none of the arguments?",
         ),
         slip(
-            "without examples the prompt begins with an empty line",
+            "the prompt begins with an empty line where there are no examples",
             edit='def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    body = "\\n\\n".join(f"Question: {q}\\nSteps: {\' \'.join(s)}\\n{marker} {a}" for q, s, a in examples)\n    return body + f"\\n\\nQuestion: {question}\\nSteps:"\n',
             why="An empty line stands behind each example. Without one there is none.",
             look="What is the first character of your prompt when nothing is shown?",

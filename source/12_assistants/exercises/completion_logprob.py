@@ -181,7 +181,7 @@ class _:
             look="Are your numbers above or below 0?",
         ),
         slip(
-            "a softmax and then a logarithm",
+            "the logarithm is taken after a softmax",
             edit=(".log_softmax(dim=-1)", ".softmax(dim=-1).log()"),
             also=[(".log_softmax(dim=-1)", ".exp().div(logits[:, :-1].exp().sum(-1, keepdim=True)).log()"), (".log_softmax(dim=-1)", ".softmax(dim=-1).clamp(min=1e-9).log()"), (".log_softmax(dim=-1)", ".softmax(dim=-1).add(1e-9).log()")],
             why="A probability that is rounded to 0 has no logarithm any more.",

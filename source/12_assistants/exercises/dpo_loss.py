@@ -156,7 +156,7 @@ class _:
             look="What is averaged, margins or losses?",
         ),
         slip(
-            "a sigmoid and then a logarithm",
+            "the logarithm is taken after a sigmoid",
             edit=("F.logsigmoid(margins)", "margins.sigmoid().log()"),
             also=[("-F.logsigmoid(margins)", "(1 + (-margins).exp()).log()"), ("F.logsigmoid(margins)", "(margins.sigmoid() + 1e-8).log()"), ("F.logsigmoid(margins)", "margins.sigmoid().clamp(min=1e-6).log()")],
             why="For a pair that is lost by far the sigmoid is rounded to 0, and the loss becomes infinite.",

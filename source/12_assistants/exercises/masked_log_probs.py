@@ -114,7 +114,7 @@ class _:
             look="How large is e to the power of −200 in float32?",
         ),
         slip(
-            "a softmax and then a logarithm",
+            "the logarithm is taken after a softmax",
             edit=(".log_softmax(dim=-1)", ".softmax(dim=-1).log()"),
             why="Where one allowed token is far below another, its probability is rounded to 0, and its logarithm is lost.",
             look="Which function of the library does both in one step?",

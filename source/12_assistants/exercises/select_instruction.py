@@ -143,7 +143,7 @@ class _:
             look="Is a log-likelihood of −5 better or worse than one of −2?",
         ),
         slip(
-            "of equals the last one is chosen",
+            "the last one of equals is chosen",
             edit=("int(on_dev.argmax())", "len(on_dev) - 1 - int(on_dev.flip(0).argmax())"),
 
             why="With hits on a few questions several are often equal. Then the rule has to say which, or the choice is not repeatable.",
