@@ -108,13 +108,16 @@ def sgd_momentum(parameter, gradient, m, lr, beta=0.9):
 # %% nbgrader={"grade_id": "check_sgd_momentum", "grade": true, "locked": true, "points": 2}
 @check("sgd_momentum")
 def _(parameter, gradients, rates, beta):
-    m, path, given = torch.zeros_like(parameter), [], []
-    for gradient, lr in zip(gradients, rates.tolist()):
-        given.append(m)
+    m, path, means, unchanged = torch.zeros_like(parameter), [], [], []
+    for gradient, lr in zip(gradients.clone(), rates.tolist()):
+        passed = {"parameter": parameter, "gradient": gradient, "m": m}
+        before = {name: value.clone() for name, value in passed.items()}
         parameter, m = sgd_momentum(parameter, gradient, m, lr, beta)
-        path.append(parameter)
-    path = torch.stack(path)
-    return {"path": path, "m unchanged": {"path": path, "m": torch.stack(given)}}
+        unchanged.append({name: torch.equal(value, before[name]) for name, value in passed.items()})
+        path.append(parameter.clone())
+        means.append(m.clone())
+    path, m = torch.stack(path), torch.stack(means)
+    return {"path": path, "m": m, "arguments unchanged": {"path": path, "unchanged": unchanged}}
 
 
 # %% [markdown]
@@ -156,13 +159,16 @@ def rmsprop(parameter, gradient, v, lr, beta=0.99, eps=1e-8):
 # %% nbgrader={"grade_id": "check_rmsprop", "grade": true, "locked": true, "points": 3}
 @check("rmsprop")
 def _(parameter, gradients, rates, beta, eps):
-    v, path, given = torch.zeros_like(parameter), [], []
-    for gradient, lr in zip(gradients, rates.tolist()):
-        given.append(v)
+    v, path, means, unchanged = torch.zeros_like(parameter), [], [], []
+    for gradient, lr in zip(gradients.clone(), rates.tolist()):
+        passed = {"parameter": parameter, "gradient": gradient, "v": v}
+        before = {name: value.clone() for name, value in passed.items()}
         parameter, v = rmsprop(parameter, gradient, v, lr, beta, eps)
-        path.append(parameter)
-    path = torch.stack(path)
-    return {"path": path, "v unchanged": {"path": path, "v": torch.stack(given)}}
+        unchanged.append({name: torch.equal(value, before[name]) for name, value in passed.items()})
+        path.append(parameter.clone())
+        means.append(v.clone())
+    path, v = torch.stack(path), torch.stack(means)
+    return {"path": path, "v": v, "arguments unchanged": {"path": path, "unchanged": unchanged}}
 
 
 # %% [markdown]
