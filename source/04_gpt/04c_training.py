@@ -49,6 +49,7 @@ except ModuleNotFoundError:
 
 import math
 import time
+from types import SimpleNamespace
 
 import torch
 import torch.nn.functional as F
@@ -211,7 +212,7 @@ class AdamW:
         self.m = [torch.zeros_like(p) for p in self.parameters]
         self.v = [torch.zeros_like(p) for p in self.parameters]
 
-    def zero_grad(self):
+    def zero_grad(self, set_to_none=True):  # torch's optimizers take this argument; here it changes nothing
         for p in self.parameters:
             p.grad = None
 
@@ -357,9 +358,10 @@ def _(gradients, max_norm):
     parameters = [nn.Parameter(torch.zeros_like(g)) for g in gradients]
     for p, g in zip(parameters, gradients):
         p.grad = g.clone()
+    held = [p.grad for p in parameters]  # as an optimizer or a plot might hold them
     parameters.insert(1, nn.Parameter(torch.zeros(2)))  # no gradient
     norm = clip_grad_norm(parameters, max_norm)
-    return {"gradients": [p.grad for p in parameters if p.grad is not None], "norm": norm}
+    return {"gradients": [p.grad for p in parameters if p.grad is not None], "in place": held, "norm": norm}
 
 
 # %% [markdown]
@@ -408,8 +410,9 @@ def _(table, ids, n_micro, max_norm, lr):
     model = nn.Embedding(*table.shape)  # the smallest language model: a table of scores for each token
     with torch.no_grad():
         model.weight.copy_(table)
-    model.weight.grad = torch.ones_like(table)  # of some earlier look at the model
-    optimizer = torch.optim.SGD(model.parameters(), lr=lr)
+    model.weight.grad = torch.ones_like(table)  # left over from an earlier backward pass
+    sgd = torch.optim.SGD(model.parameters(), lr=lr)
+    optimizer = SimpleNamespace(zero_grad=sgd.zero_grad, step=sgd.step)  # no more than the text promises
     losses, norms = [], []
     for batch in ids:  # (B, T + 1), one for each step
         micro = [(p[:, :-1].contiguous(), p[:, 1:].contiguous()) for p in batch.chunk(n_micro)]
