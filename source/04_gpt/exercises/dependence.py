@@ -49,7 +49,7 @@ class _:
             "rows and columns are swapped",
             edit=("torch.stack(columns, dim=1)", "torch.stack(columns)"),
             why="A causal model then appears to look ahead.",
-            look="Replacing one token changes the scores at many positions. Do these changes belong in a row or in a column?",
+            look="Replacing one token changes the logits at many positions. Do these changes belong in a row or in a column?",
         ),
         slip(
             "replaced tokens stay replaced",
@@ -60,21 +60,39 @@ class _:
         slip(
             "the changes are summed, not the largest taken",
             edit=("amax(dim=1)", "sum(dim=1)"),
-            why="The docstring asks for the largest change of any score.",
+            why="The docstring asks for the largest change of any logit.",
             look="How do V changes become one number?",
         ),
         slip(
             "changes may be negative",
             edit=(".abs().amax(dim=1)", ".amax(dim=1)"),
-            why="A score that falls is a change too.",
-            look="What happens if all scores at a position go down?",
+            why="A logit that falls is a change too.",
+            look="What happens if all logits at a position go down?",
         ),
         slip(
             "the largest id is not replaced by id 0",
             edit=("(other[s] + 1) % vocab_size", "(other[s] + 1).clamp(max=vocab_size - 1)", "other[s] + 1"),
-            also=[("% vocab_size", "% len(ids)")],
             why="After the largest id of the vocabulary comes id 0. Otherwise a token stays as it was, or the new id doesn't exist.",
             look="What is (id + 1) mod V for the largest id?",
+        ),
+        slip(
+            "the new id is not the next one modulo the size of the vocabulary",
+            edit=("(other[s] + 1) % vocab_size", "(other[s] + 1) % len(ids)", "(other[s] + 1) % (vocab_size - 1)", "(other[s] - 1) % vocab_size", "(other[s] + 2) % vocab_size", "vocab_size - 1 - other[s]", "(s + 1) % vocab_size"),
+            why="With another id or another modulus, some tokens are replaced by other tokens than promised, or by themselves.",
+            look="For ids 0 to V − 1, which new ids does your line give, one by one?",
+        ),
+        slip(
+            "entries are cut out of the table",
+            edit=("torch.stack(columns, dim=1)", "torch.stack(columns, dim=1).tril()", "torch.stack(columns, dim=1).triu()", "torch.stack(columns, dim=1).tril(-1)", "torch.stack(columns, dim=1).fill_diagonal_(0)", "torch.stack(columns, dim=1).T.tril()"),
+            why="The table is there to show whether a model looks ahead. If your code sets these entries to 0, every model looks causal.",
+            look="Which entries should decide whether this model is causal?",
+        ),
+        slip(
+            "the changes are squared, divided or otherwise rescaled",
+            edit=(".abs().amax(dim=1)", ".pow(2).amax(dim=1)", ".norm(dim=1)", ".pow(2).sum(dim=1)", ".abs().amax(dim=1) / len(ids)"),
+            also=[("torch.stack(columns, dim=1)", "torch.stack(columns, dim=1) / torch.stack(columns, dim=1).max()"), ("torch.stack(columns, dim=1)", "(torch.stack(columns, dim=1) > 1e-6).float()")],
+            why="The docstring asks for the largest absolute change itself, so that two models can be compared.",
+            look="If one logit changes by −3 and the others don't change, what should the entry be?",
         ),
         slip(
             "every token is replaced by the same id",
@@ -83,22 +101,22 @@ class _:
             look="Which id should token s get, according to the docstring?",
         ),
         slip(
-            "changes of probabilities are measured, not of scores",
+            "changes of probabilities are measured, not of logits",
             edit=[("before = model(ids.unsqueeze(0))[0]", "before = model(ids.unsqueeze(0))[0].softmax(-1)"), ("after = model(other.unsqueeze(0))[0]", "after = model(other.unsqueeze(0))[0].softmax(-1)")],
             also=[[("before = model(ids.unsqueeze(0))[0]", "before = model(ids.unsqueeze(0))[0].log_softmax(-1)"), ("after = model(other.unsqueeze(0))[0]", "after = model(other.unsqueeze(0))[0].log_softmax(-1)")]],
-            why="Where a model is confident, the probabilities hardly change even though the scores do.",
+            why="Where a model is confident, the probabilities hardly change even though the logits do.",
             look="Which quantities does the docstring compare?",
         ),
         slip(
             "the index of the largest change is returned, not its size",
             edit=(".amax(dim=1)", ".argmax(dim=1).float()", ".argmax(dim=1)"),
-            why="The index of a score tells you nothing about how much it changed.",
+            why="The index of a logit tells you nothing about how much it changed.",
             look="What is the difference between amax and argmax?",
         ),
         slip(
             "the mean change is taken, not the largest",
             edit=("amax(dim=1)", "mean(dim=1)"),
-            why="The docstring asks for the largest change of any score.",
+            why="The docstring asks for the largest change of any logit.",
             look="How do V changes become one number?",
         ),
     ]  # fmt: skip
@@ -106,5 +124,5 @@ class _:
         "after the last id comes the first": dict(V=4),
         "one token": dict(T=1),
         "ids stay as they are": "ids unchanged",
-        "entry (t, s) is about the scores at place t": "table",
+        "entry (t, s) is about the logits at position t": "table",
     }
