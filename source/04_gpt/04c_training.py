@@ -13,9 +13,8 @@
 # It isn't Shakespeare, but it has learned the form of a play, and even how to invent words that sound right.
 # Three runs with different seeds reached 2.30 to 2.32 bits per byte on plays they hadn't seen. A bigram table reaches 2.52.
 #
-# You write most of what happens between the gradient and that model: an optimizer, the learning rate schedule, gradient clipping and the training
-# step. For the matrices inside the blocks you use PyTorch's Muon until you write it yourself in the fifth sitting.
-# The last cell saves the model, because later lessons make it faster, sample from it better and swap out some of its parts.
+# You write most of its training: an optimizer, the learning rate schedule, gradient clipping and the training step. The matrices inside the blocks
+# use PyTorch's Muon, which you write in the fifth sitting. The last cell saves the model for later lessons.
 
 # %% [markdown]
 # | | |
@@ -209,7 +208,8 @@ for share in (0.01, 0.25, 0.5, 0.99):
 #
 # If you add the pull to the gradient instead, as `torch.optim.Adam(weight_decay=…)` does, it is divided by $\sqrt{\hat v}$ like everything else, so
 # parameters with large gradients hardly decay.
-#
+
+# %% [markdown]
 # **Find the error.** A lecture says that "parameters are updated, e.g. by AdamW", and gives the formula
 # $\theta \leftarrow \theta - \eta\,\partial\mathcal L/\partial\theta$. What algorithm is that, and which three things does AdamW
 # add? (The answer is below the check.)

@@ -73,7 +73,8 @@ text = plays_texts.load(V, characters=60_000, tokenizer=tokenizer)
 # every token should be scored exactly once, and plain cutting is unfair to the first tokens of each segment, which have no context. A
 # **sliding window** overlaps its segments: each starts `overlap` tokens before the point that the previous one reached. The model reads those tokens again as context, but their
 # target is −100, which `F.cross_entropy` ignores.
-#
+
+# %% [markdown]
 # Cut from the start of the text. The last segment would run past the end, so move it back until it ends with the
 # text, and score only what hasn't been scored yet. Stop as soon as every token is scored: no segment consists of −100 alone. For ids 10, 11, …, 17 with a context of 4 and an overlap of 1:
 #
