@@ -52,9 +52,10 @@ class _:
             look="Replacing one token changes the logits at many positions. Do these changes belong in a row or in a column?",
         ),
         slip(
-            "replaced tokens stay replaced",
+            "more than one token is replaced at a time",
             edit=("        other = ids.clone()\n", "        other = ids.clone() if s == 0 else other\n", "        other = ids\n",),
-            why="From the second column on, several tokens have been replaced at once.",
+            also=[("other[s] = (other[s] + 1) % vocab_size", "other[s:] = (other[s:] + 1) % vocab_size")],
+            why="Several tokens are then replaced at once, and the table no longer tells which of them a position depends on.",
             look="How many tokens of `other` differ from `ids`?",
         ),
         slip(
