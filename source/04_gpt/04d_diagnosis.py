@@ -5,7 +5,7 @@
 # Two small GPTs were trained on the same plays. The loss of the first settles around four nats per token. The loss of the second falls to almost
 # zero within a few dozen steps. Which one would you keep?
 #
-# The second one is worthless: asked to continue a play, it repeats one token forever. One line of its training code is wrong, but nothing crashed and there was no warning. Most
+# The second one is worthless: it can't continue a play. One line of its training code is wrong, but nothing crashed and there was no warning. Most
 # bugs in deep learning look like this. The run finishes, there is a loss curve, and the number is just a little bad or, worse, very good.
 #
 # At the end of this sitting you get six such models and diagnose them. Before that you build the instruments: an evaluation that scores every token once,
@@ -30,7 +30,7 @@
 # <details><summary>1. A sequence of T tokens without BOS: how many terms does its loss have?</summary>T − 1, because nothing predicts the first token (first sitting).</details>
 # <details><summary>2. Which entries of a causal mask of shape (T, T) are True?</summary>Those on and below the diagonal: query i may see the keys j ≤ i (lesson 02).</details>
 # <details><summary>3. What does <code>zero_grad</code> do, and why is it needed?</summary>It clears the gradients. Without it, <code>backward</code> adds the new ones to the old (third sitting).</details>
-# <details><summary>4. Why does the learning rate start small?</summary>The first gradients are large and disagree, so a full step can do lasting damage (third sitting).</details>
+# <details><summary>4. Why does the learning rate start small?</summary>Adam's means rest on few gradients at first, so a full step in that direction can do lasting damage (third sitting).</details>
 # <details><summary>5. What does gradient clipping change, and what does it keep?</summary>It shortens a gradient that is too long, and keeps its direction (third sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_d", "locked": true}
@@ -73,9 +73,10 @@ text = plays_texts.load(V, characters=60_000, tokenizer=tokenizer)
 # every token should be scored exactly once, and plain cutting is unfair to the first tokens of each segment, which have no context. A
 # **sliding window** overlaps its segments: each starts `overlap` tokens before the point that the previous one reached. The model reads those tokens again as context, but their
 # target is −100, which `F.cross_entropy` ignores.
-#
+
+# %% [markdown]
 # Cut from the start of the text. The last segment would run past the end, so move it back until it ends with the
-# text, and score only what hasn't been scored yet. For ids 10, 11, …, 17 with a context of 4 and an overlap of 1:
+# text, and score only what hasn't been scored yet. Stop as soon as every token is scored: no segment consists of −100 alone. For ids 10, 11, …, 17 with a context of 4 and an overlap of 1:
 #
 # | inputs | targets |
 # |---|---|
@@ -108,7 +109,7 @@ def cut_segments(ids, context, overlap):
 # %% [markdown] nbgrader={"grade_id": "cut_segments_hints", "locked": true}
 # <details><summary>A question to start from</summary>After some segments, <code>done</code> targets have been scored. Where does the next segment start, and how many of its targets are old?</details>
 # <details><summary>A pointer</summary>A text of N ids has N − 1 inputs with a target. The segment with inputs begin … end − 1 has the targets begin + 1 … end.</details>
-# <details><summary>In pseudocode</summary>While targets are left: start at done − overlap (at 0 the first time); end at begin + context, or at the end of the text; if it was cut short, move begin back; shift the targets by one and set the old ones to −100; done = end.</details>
+# <details><summary>The last segment</summary>Decide first where a segment ends. Its start follows from its length, also for the one that is moved back.</details>
 # <details><summary>My input text changed</summary>A slice is a view. Write −100 into a copy: <code>.clone()</code>.</details>
 
 
@@ -120,7 +121,7 @@ def _(ids, context, overlap):
 
 
 # %% [markdown]
-# Now evaluate your own model on plays it has never read: once without overlap, and once with half a context of it. The figure shows the loss by position within a segment, so you can see how much
+# Now evaluate your own model on plays it has never read: once without overlap, and once with an overlap of half the context. The figure shows the loss by position within a segment, so you can see how much
 # context the model uses. **Predict**: at position 0, will your model be better than the bigram table, worse, or about the same?
 
 # %% tags=["explore"]
@@ -143,8 +144,8 @@ if answered("cut_segments"):
 # <details><summary>Answer</summary>About the same, perhaps a little worse. At position 0 the model sees a single token, just like the bigram table, and the table has counted the whole text. From
 # position 1 on, the model has more context than any table of pairs, and its loss falls.</details>
 #
-# Both printed losses belong to *the same model on the same tokens*. With overlap every token has at least half a context before it, so the loss is
-# lower. When you report a loss, say how you cut the text.
+# Both printed losses come from *the same model on the same tokens*. With overlap, every token except those at the start of the text has at least half a context before it,
+# so the loss is lower. When you report a loss, say how you cut the text.
 
 # %% [markdown]
 # ## 2 · Several documents in one window
@@ -153,8 +154,8 @@ if answered("cut_segments"):
 #
 # For training, texts are **packed** into one stream, with a BOS token before each document, and windows are drawn at random positions
 # (lesson 01). So a window often contains the end of one document and the start of the next, and the model reads an article about whales
-# as if a football club had led up to it. **Predict**: take windows of 1,024 bytes of encyclopedia articles, one byte per
-# token. What share of all pairs of a query and an earlier key connects two different documents?
+# as if an article about a football club had led up to it. **Predict**: take windows of 1,024 bytes of encyclopedia articles, one byte per
+# token. An article has 480 bytes on average. Of all pairs of a query and a key that isn't later, what share connects two different documents?
 
 # %% [markdown]
 # Two changes together fix this. First, a mask lets a query see earlier keys of its *own* document only; Llama 3 was trained this way
@@ -189,7 +190,7 @@ def document_mask(ids, bos_id):
 
 # %% [markdown] nbgrader={"grade_id": "document_mask_hints", "locked": true}
 # <details><summary>A question to start from</summary>How many BOS tokens are there up to and including a given token? What other tokens have the same number?</details>
-# <details><summary>A pointer</summary><code>cumsum</code> numbers the documents, and <code>cummax</code> carries the index of the latest BOS along.</details>
+# <details><summary>A pointer</summary>A running count along the window numbers the documents. A running maximum can carry an index along.</details>
 # <details><summary>In pseudocode</summary>Number each token's document; compare the numbers pairwise and keep the lower triangle; find the index of the latest BOS (0 before the first) and subtract it from each token's own index.</details>
 
 
@@ -197,7 +198,8 @@ def document_mask(ids, bos_id):
 @check("document_mask")
 def _(ids, bos_id, q, k, v):
     mask, positions = document_mask(ids, bos_id)
-    context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask.bool())
+    fits = mask.shape == (*ids.shape, ids.shape[1])
+    context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask.bool()) if fits else None
     return {
         "mask": mask,
         "positions": positions,
@@ -228,15 +230,15 @@ if answered("document_mask"):
 # <details><summary>The answer</summary>More than half, 58 %, because an article has only 480 bytes on average. In windows of 64 bytes it is 5 %.</details>
 #
 # GPT-3 was trained without such a mask; its authors rely on the separator token to tell the model that the documents are unrelated (Brown et al. 2020, appendix B). Your
-# model did without it too, because its windows of 64 tokens are much shorter than a play.
+# model could skip it too, since its windows of 64 tokens are much shorter than a play.
 
 # %% [markdown]
 # ## 3 · Which positions depend on which tokens
 #
 # *Medium · 12 minutes*
 #
-# The most useful instrument for broken language models is a table. Its entry (t, s) answers: how much do the logits at position t change
-# when the token at position s is replaced by another? With a causal mask, everything above the diagonal has to be 0: no position may see a later token. The diagonal and the entries below it
+# The most useful instrument for broken language models is a table. Entry (t, s) tells you how much the logits at position t change
+# when the token at position s is replaced by another token. With a causal mask, everything above the diagonal has to be 0: no position may see a later token. The diagonal and the entries below it
 # should not be 0, or the model is cut off from its own context. You will need this table for the six patients.
 
 
@@ -245,8 +247,8 @@ if answered("document_mask"):
 def dependence(model, ids, vocab_size):
     """How much the logits at each position depend on the token at each position.
 
-    model: ids (1, T) to logits (1, T, V); ids: (T,), not modified.  Replace token s by (its id + 1) mod vocab_size, one
-    s at a time.  Returns (T, T): entry (t, s) is the largest absolute change of the logits at position t.
+    model: ids (1, T) to logits (1, T, V); ids: (T,), not modified.  Replace one position's token at a time:
+    its id becomes (id + 1) mod vocab_size.  Returns (T, T): entry (t, s) is the largest absolute change of the logits at position t.
     """
     ### BEGIN SOLUTION
     before = model(ids.unsqueeze(0))[0]  # (T, V)
@@ -268,7 +270,7 @@ def dependence(model, ids, vocab_size):
 # %% nbgrader={"grade_id": "check_dependence", "grade": true, "locked": true, "points": 3}
 @check("dependence")
 def _(table, links, ids):
-    def model(ids):  # place t reads place s as strongly as links[t, s] says
+    def model(ids):  # position t reads position s with weight links[t, s]
         return links @ F.embedding(ids, table)
 
     found = dependence(model, ids, len(table))
@@ -282,13 +284,12 @@ if answered("dependence"):
     record("largest change at a position before the token", table.triu(1).max().item(), expected=(0, 1e-4))
 
 # %% [markdown]
-# Your model's table is a triangle, so it can't look ahead. The test takes a second and needs no training, and it would have caught one of the mistakes
-# that follow.
+# If your table is a triangle, then no position up to 12 looked ahead on this input. The test takes a second and needs no training.
 
 # %% [markdown]
 # ## 4 · Post-LN with and without warmup
 #
-# Not every bad curve is a bug in the code. Lesson 03 showed that a post-LN stack has large gradients in its last blocks before any training, and that it is said to
+# Not every bad curve is a bug in the code. Lesson 03 showed that a post-LN stack has large gradients in its last blocks before any training, and mentioned that it is said to
 # need a warmup. Here is the experiment: four blocks, the same data and the same peak learning rate, with three seeds for each setting. **Predict**
 # the three curves. (The bands show the spread over the seeds.)
 
@@ -307,16 +308,16 @@ record(
 
 # %% [markdown]
 # <details><summary>Answer</summary>Without warmup, post-LN falls as fast as pre-LN down to the level of single tokens, and stays
-# there: the first full steps have broken the blocks, and only the token frequencies are still being learned. With warmup it
+# there, as if only the token frequencies were still being learned. With warmup it
 # starts about fifty steps late, but keeps improving and comes close to pre-LN, which needs no warmup.</details>
 #
-# The worst seed with warmup beats the best seed without it, which is what "better" should mean when you have three
+# In our runs the worst seed with warmup beats the best seed without it, which is what "better" should mean when you have three
 # seeds. It is still one small model at one learning rate.
 
 # %% [markdown]
 # ## 5 · Six patients
 #
-# Each of six training runs, A to F, contains one mistake. All models are small and were trained for 150 steps on the same
+# Each of the six training runs, A to F, contains a single mistake. All models are small and were trained for 150 steps on the same
 # text (A for 400). H, in gray, is healthy. You get what you would have in practice: the loss curve, the **gradient norm**, a sample,
 # and the model itself, so you can compute its `dependence`. **Diagnose each one.** (The code is in
 # `utils/topics/gpt/broken_runs.py`, but reading it first takes the fun out of it.)
@@ -361,8 +362,8 @@ for name, patient in patients.items():
 # The diagnoses come back with your graded notebook. Until then you have only what you observed, as in practice. If you want to show this to a friend, hide the code and show the
 # six curves: ask which model they would deploy.
 #
-# **What you have now.** A model that you trust because you measured it, and a first-aid kit for those you don't: look at the first loss, print a batch with its targets, test the dependence,
-# and read a sample. The fifth sitting writes the optimizer Muon and predicts a loss before paying for the run. And your model still recomputes the whole context for each new token; lesson 05 puts an end to that.
+# **What you have now.** A model that you trust because you measured it, and a first-aid kit for those you don't. In the fifth sitting you write the optimizer Muon and predict
+# a loss before paying for the run. And your model still recomputes the whole context for each new token; lesson 05 fixes that.
 #
 # **Sources.** Xiong et al. 2020, *On layer normalization in the transformer architecture*, arXiv 2002.04745. Grattafiori et al. 2024, *The Llama 3 herd of models*, arXiv
 # 2407.21783. Brown et al. 2020, *Language models are few-shot learners*, arXiv 2005.14165.

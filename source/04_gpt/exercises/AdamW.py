@@ -1,43 +1,121 @@
 """The optimizer AdamW: Adam with decoupled weight decay, for a list of parameters.
 
 Oracle: torch.optim.AdamW in float64, over several steps with a changing learning rate.
-One parameter loses its gradient (None) on the way and must then stay as it is.
+One parameter loses its gradient (None) on the way, must then stay as it is, and may get one again.
 """
 
 import torch
 
 from autograder.authoring import exercise, slip
 
-from ._shared import OPTIMIZERS, drawn_rates, trained
+from ._shared import OPTIMIZERS, both, drawn_rates, trained
+
+DECAY = "            p.mul_(1 - self.lr * self.weight_decay)\n"
+END = "        ### END SOLUTION"
+
+# Mistakes of the decay and of the step, which are often made together.
+OF_THE_DECAY = [
+    slip(
+        "the decay goes through the moments",
+        edit=[
+            ("m.mul_(beta1).add_((1 - beta1) * p.grad)", "g = p.grad + self.weight_decay * p\n            m.mul_(beta1).add_((1 - beta1) * g)"),
+            ("(1 - beta2) * p.grad**2", "(1 - beta2) * g**2"),
+            (DECAY, ""),
+        ],
+        why="That is Adam with L2, not AdamW: the pull towards 0 is divided by the size of the gradient, so parameters with large gradients hardly decay.",
+        also=[
+            [
+                ("m.mul_(beta1).add_((1 - beta1) * p.grad)", "g = p.grad + self.weight_decay * p\n            m.mul_(beta1).add_((1 - beta1) * g)"),
+                ("(1 - beta2) * p.grad**2", "(1 - beta2) * g**2"),
+            ],
+            [("(1 - beta1) * p.grad)", "(1 - beta1) * (p.grad + self.weight_decay * p))"), (DECAY, "")],
+        ],
+        look="Does the decay touch p.grad, or the parameter itself?",
+    ),
+    slip(
+        "the decay comes after the step",
+        edit=[(DECAY, ""), (END, f"{DECAY}{END}")],
+        why="The decay then shrinks the new step as well. The difference is small, but two programs that disagree here end up with different models.",
+        look="Which of the two lines does the text put first?",
+    ),
+    slip(
+        "there is no weight decay",
+        edit=(DECAY, ""),
+        why="This is Adam without the W.",
+        look="Where is weight_decay used?",
+    ),
+    slip(
+        "the decay is not multiplied by the learning rate",
+        edit=("1 - self.lr * self.weight_decay", "1 - self.weight_decay"),
+        why="With λ = 0.1, every step would remove a tenth of every weight.",
+        look="Which two factors multiply θ in the decay formula?",
+    ),
+]  # fmt: skip
+OF_THE_STEP = [
+    slip(
+        "eps is inside the root",
+        edit=("(v_hat.sqrt() + self.eps)", "(v_hat + self.eps).sqrt()"),
+        why="Parameters whose gradients are below √ε then hardly move.",
+        look="Is eps added before the root or after?",
+    ),
+    slip(
+        "eps is added to √v, not to √v̂",
+        edit=("(v_hat.sqrt() + self.eps)", "(v_hat.sqrt() + self.eps / (1 - beta2**self.t) ** 0.5)"),
+        why="This is the short form that Kingma and Ba print at the end of their section 2, and much public code uses it. It makes ε larger by a factor of 1/√(1 − β₂ᵗ): with β₂ = 0.999 that is 32 in the first step, 1.26 after 1,000 steps and 1.03 after 3,000. With ε = 10⁻⁸ you notice it only where gradients are tiny. The check also uses a large ε, where the two forms differ clearly.",
+        look="In the formula of the text, is ε added before v is corrected or after?",
+    ),
+    slip(
+        "the bias is not corrected",
+        edit=[("m_hat = m / (1 - beta1**self.t)", "m_hat = m"), ("v_hat = v / (1 - beta2**self.t)", "v_hat = v")],
+        why="Both means start at 0. Without bias correction the first steps have the wrong length, here by a factor of up to ten.",
+        look="What should the very first step be, in units of lr?",
+    ),
+    slip(
+        "only the mean of squares is corrected",
+        edit=("m_hat = m / (1 - beta1**self.t)", "m_hat = m"),
+        why="The first steps are then only about 1 − β₁ times as long as they should be.",
+        look="What should the very first step be, in units of lr?",
+    ),
+    slip(
+        "only the mean of gradients is corrected",
+        edit=("v_hat = v / (1 - beta2**self.t)", "v_hat = v"),
+        why="The mean of squares is far too small at first, so the first steps are far too long.",
+        look="What should the very first step be, in units of lr?",
+    ),
+]  # fmt: skip
 
 
 @exercise("AdamW", points=6, forbid=OPTIMIZERS)
 class _:
     cases = [
-        # active: for how many steps the idle parameter has a gradient; size 1e-5 is below the root of eps
-        dict(steps=20, size=1.0, lr=0.05, betas=[0.9, 0.99], eps=1e-8, weight_decay=0.3, active=3),
-        dict(steps=5, size=1e-5, lr=0.1, betas=[0.8, 0.9], eps=1e-8, weight_decay=0.0, active=2),
-        dict(steps=4, size=10.0, lr=0.2, betas=[0.5, 0.4], eps=0.3, weight_decay=0.5, active=0),
+        # missing: the steps in which the idle parameter has no gradient; size 1e-5 is below the root of eps
+        dict(
+            steps=20, size=1.0, lr=0.05, betas=[0.9, 0.99], eps=1e-8, weight_decay=0.3, missing=range(3, 14)
+        ),
+        dict(steps=5, size=1e-5, lr=0.1, betas=[0.8, 0.9], eps=1e-8, weight_decay=0.0, missing=range(2, 5)),
+        dict(steps=4, size=10.0, lr=0.2, betas=[0.5, 0.4], eps=0.3, weight_decay=0.5, missing=range(4)),
     ]
 
-    def inputs(rng, steps, size, lr, betas, eps, weight_decay, active):
-        def gradients(shape, n=steps):
-            return size * rng.uniform(0.3, 2, (n, *shape)) * rng.choice([-1, 1, 1], (n, *shape))
+    def inputs(rng, steps, size, lr, betas, eps, weight_decay, missing):
+        def gradients(*shape):
+            return size * rng.uniform(0.3, 2, (steps, *shape)) * rng.choice([-1, 1, 1], (steps, *shape))
 
         return {
             "start": [rng.uniform(1, 2, (2, 2)), rng.uniform(1, 2, 2), rng.uniform(-3, -1, 3)],
-            "gradients": [gradients((2, 2)), gradients((2,), active), gradients((3,))],
+            "gradients": [gradients(2, 2), gradients(2), gradients(3)],
+            "missing": list(missing),
             "rates": drawn_rates(rng, lr, steps),
             "betas": betas,
             "eps": eps,
             "weight_decay": weight_decay,
         }
 
-    def oracle(start, gradients, rates, betas, eps, weight_decay):
+    def oracle(start, gradients, missing, rates, betas, eps, weight_decay):
+        idle = [None if step in missing else g for step, g in enumerate(gradients[1])]
         first, idle, second = trained(
             lambda p: torch.optim.AdamW(p, betas=tuple(betas), eps=eps, weight_decay=weight_decay),
             start,
-            gradients,
+            [gradients[0], idle, gradients[2]],
             rates,
         )
         return {"first parameter": first, "idle parameter": idle, "second parameter": second}
@@ -84,25 +162,8 @@ class _:
         """,
     }
     slips = [
-        slip(
-            "the decay goes through the moments",
-            edit=[
-                ("m.mul_(beta1).add_((1 - beta1) * p.grad)", "g = p.grad + self.weight_decay * p\n            m.mul_(beta1).add_((1 - beta1) * g)"),
-                ("(1 - beta2) * p.grad**2", "(1 - beta2) * g**2"),
-                ("            p.mul_(1 - self.lr * self.weight_decay)\n", ""),
-            ],
-            why="That is Adam with L2, not AdamW: the pull towards 0 is divided by the size of the gradient, so parameters with large gradients hardly decay.",
-            look="Does the decay touch p.grad, or the parameter itself?",
-        ),
-        slip(
-            "the decay comes after the step",
-            edit=(
-                "            p.mul_(1 - self.lr * self.weight_decay)\n            p.sub_(self.lr * m_hat / (v_hat.sqrt() + self.eps))",
-                "            p.sub_(self.lr * m_hat / (v_hat.sqrt() + self.eps))\n            p.mul_(1 - self.lr * self.weight_decay)",
-            ),
-            why="The decay then shrinks the new step as well. The difference is small, but two programs that disagree here end up with different models.",
-            look="Which of the two lines does the text put first?",
-        ),
+        *OF_THE_DECAY,
+        *OF_THE_STEP,
         slip(
             "new tensors are made, and the model keeps the old ones",
             edit=[
@@ -114,65 +175,15 @@ class _:
             look="Print a parameter before and after a step.",
         ),
         slip(
-            "there is no weight decay",
-            edit=("            p.mul_(1 - self.lr * self.weight_decay)\n", ""),
-            why="This is Adam without the W.",
-            look="Where is weight_decay used?",
-        ),
-        slip(
-            "the decay is not multiplied by the learning rate",
-            edit=("1 - self.lr * self.weight_decay", "1 - self.weight_decay"),
-            why="With λ = 0.1, every step would remove a tenth of every weight.",
-            look="Which two factors multiply θ in the decay formula?",
-        ),
-        slip(
-            "eps is inside the root",
-            edit=("(v_hat.sqrt() + self.eps)", "(v_hat + self.eps).sqrt()"),
-            why="Parameters whose gradients are below √ε then hardly move.",
-            look="Is eps added before the root or after?",
-        ),
-        slip(
-            "eps is added to √v, not to √v̂",
-            edit=("(v_hat.sqrt() + self.eps)", "(v_hat.sqrt() + self.eps / (1 - beta2**self.t) ** 0.5)"),
-            why="This is the short form that Kingma and Ba print at the end of their section 2, and much public code uses it. It makes ε larger by a factor of 1/√(1 − β₂ᵗ): with β₂ = 0.999 that is 32 in the first step, 1.26 after 1,000 steps and 1.03 after 3,000. With ε = 10⁻⁸ you notice it only where gradients are tiny. The check also uses a large ε, where the two forms differ clearly.",
-            look="In the formula of the text, is ε added before v is corrected or after?",
-        ),
-        slip(
-            "eps is added to √v, not to √v̂, and the decay comes after the step",
-            edit=[
-                ("            p.mul_(1 - self.lr * self.weight_decay)\n", ""),
-                ("            p.sub_(self.lr * m_hat / (v_hat.sqrt() + self.eps))", "            p.sub_(self.lr * m_hat / (v_hat.sqrt() + self.eps / (1 - beta2**self.t) ** 0.5))\n            p.mul_(1 - self.lr * self.weight_decay)"),
-            ],
-            why="Two small differences at once. The short form of Kingma and Ba makes ε larger by 1/√(1 − β₂ᵗ), which is 32 in the first step at β₂ = 0.999 and 1.03 after 3,000 steps. And a decay after the step also shrinks the new step. Each is harmless in most runs, but two programs that disagree here end up with different models.",
-            look="In the text, is ε added before v is corrected or after? And which comes first, the decay or the step?",
-        ),
-        slip(
-            "the bias is not corrected",
-            edit=[("m_hat = m / (1 - beta1**self.t)", "m_hat = m"), ("v_hat = v / (1 - beta2**self.t)", "v_hat = v")],
-            why="Both means start at 0. Without bias correction the first steps have the wrong length, here by a factor of up to ten.",
-            look="What should the very first step be, in units of lr?",
-        ),
-        slip(
-            "only the mean of squares is corrected",
-            edit=("m_hat = m / (1 - beta1**self.t)", "m_hat = m"),
-            why="The first steps are then only about 1 − β₁ times as long as they should be.",
-            look="What should the very first step be, in units of lr?",
-        ),
-        slip(
-            "only the mean of gradients is corrected",
-            edit=("v_hat = v / (1 - beta2**self.t)", "v_hat = v"),
-            why="The mean of squares is far too small at first, so the first steps are far too long.",
-            look="What should the very first step be, in units of lr?",
-        ),
-        slip(
-            "the step counter is never increased",
+            "the correction stays that of the first step",
             edit=("self.t += 1", "self.t = 1"),
-            why="The correction for the first step is then applied in every step.",
-            look="What is t in the fifth step?",
+            why="The first values of the means are too small by far, but later ones hardly are. Corrected like this, later steps are much too long.",
+            look="What is t in the fifth step, and where does your correction use it?",
         ),
         slip(
             "the step counter goes up once per parameter",
             edit=[("        self.t += 1\n", ""), ("            m_hat = m", "            self.t += 1\n            m_hat = m")],
+            also=[[("        self.t += 1\n", ""), ("            if p.grad is None:", "            self.t += 1\n            if p.grad is None:")]],
             why="The second parameter is then corrected as if it were in a later step.",
             look="Is the counter inside the loop?",
         ),
@@ -250,12 +261,152 @@ class _:
             why="A schedule changes lr before each step.",
             look="When does your code read self.lr?",
         ),
+        slip(
+            "the decay is divided by √v̂",
+            edit=[(DECAY, ""), ("self.lr * m_hat /", "self.lr * (m_hat + self.weight_decay * p) /")],
+            also=[[(DECAY, ""), ("self.lr * m_hat /", "(self.lr * m_hat + self.weight_decay * p) /")]],
+            why="Parameters with large gradients then hardly decay. Decoupled means that the pull toward 0 doesn't depend on the gradients.",
+            look="Does the formula of the decay contain v̂?",
+        ),
+        slip(
+            "the parameter doesn't shrink by the share ηλ",
+            edit=("p.mul_(1 - self.lr * self.weight_decay)", "p.mul_(1 + self.lr * self.weight_decay)", "p.sub_(self.lr * self.weight_decay)", "p.mul_(self.lr * self.weight_decay)", "p.mul_((1 - self.lr * self.weight_decay) ** 2)", "p.sub_(self.lr * self.weight_decay * p.sign())", "m.mul_(1 - self.lr * self.weight_decay)", "p.mul_(1 - self.lr * 0.01)", "p.mul_(1 - self.lr)", "p.mul_(1 - self.lr**2 * self.weight_decay)"),
+            why="The decay multiplies every parameter by the same number slightly below 1, once per step.",
+            look="For θ = 2, η = 0.1 and λ = 0.5, what is θ after the decay, by the formula and by your line?",
+        ),
+        slip(
+            "eps is not added to the root",
+            edit=("(v_hat.sqrt() + self.eps)", "v_hat.sqrt()", "(v_hat.sqrt() + 1e-8)", "v_hat.sqrt().clamp(min=self.eps)", "v_hat.clamp(min=self.eps).sqrt()", "(v_hat + self.eps**2).sqrt()"),
+            why="The caller chooses ε, and the formula adds it to every root. With a large ε, small gradients count for less.",
+            look="What is the denominator for √v̂ = 2 and ε = 0.5, by the formula and in your code?",
+        ),
+        slip(
+            "the bias correction uses the wrong beta or the wrong operation",
+            edit=[("m_hat = m / (1 - beta1**self.t)", "m_hat = m / (1 - beta2**self.t)"), ("v_hat = v / (1 - beta2**self.t)", "v_hat = v / (1 - beta1**self.t)")],
+            also=[
+                ("v_hat = v / (1 - beta2**self.t)", "v_hat = v / (1 - beta1**self.t)"),
+                ("m_hat = m / (1 - beta1**self.t)", "m_hat = m / (1 - beta2**self.t)"),
+                [("m / (1 - beta1**self.t)", "m * (1 - beta1**self.t)"), ("v / (1 - beta2**self.t)", "v * (1 - beta2**self.t)")],
+                ("v / (1 - beta2**self.t)", "v / (1 - beta2**self.t) ** 0.5"),
+                [("(1 - beta1**self.t)", "(1 - beta1) ** self.t"), ("(1 - beta2**self.t)", "(1 - beta2) ** self.t")],
+                [("m / (1 - beta1**self.t)", "m / beta1**self.t"), ("v / (1 - beta2**self.t)", "v / beta2**self.t")],
+            ],
+            why="After t steps the factors of all gradients in m add up to 1 − β₁ᵗ, and those in v to 1 − β₂ᵗ. Dividing by these sums makes means of them again.",
+            look="In the two formulas with a hat, what is divided by what, and which beta goes with which mean?",
+        ),
+        slip(
+            "the step counter is one too large",
+            edit=[("(1 - beta1**self.t)", "(1 - beta1 ** (self.t + 1))"), ("(1 - beta2**self.t)", "(1 - beta2 ** (self.t + 1))")],
+            also=[("self.t += 1", "self.t += 2")],
+            why="The first steps are then too short or too long, because the correction belongs to a later step.",
+            look="According to the text, what is t in the first step?",
+        ),
+        slip(
+            "each parameter has a step counter of its own",
+            edit=[("        self.t += 1\n", "        self.counts = getattr(self, 'counts', [0] * len(self.m))\n"), ("        for p, m, v in zip(self.parameters, self.m, self.v):", "        for i, (p, m, v) in enumerate(zip(self.parameters, self.m, self.v)):"), ("            m_hat = m / (1 - beta1**self.t)\n            v_hat = v / (1 - beta2**self.t)", "            self.counts[i] += 1\n            m_hat = m / (1 - beta1 ** self.counts[i])\n            v_hat = v / (1 - beta2 ** self.counts[i])")],
+            why="torch.optim.AdamW counts that way. Here a single counter serves all parameters, which makes a difference for a parameter whose gradient was missing for a while.",
+            look="What does the text say that t counts?",
+        ),
+        slip(
+            "the step counter waits until every parameter has a gradient",
+            edit=("        self.t += 1\n", "        if all(p.grad is not None for p in self.parameters):\n            self.t += 1\n        self.t = max(self.t, 1)\n"),
+            also=[
+                ("        self.t += 1\n", "        if any(p.grad is None for p in self.parameters):\n            return\n        self.t += 1\n"),
+                ("        self.t += 1\n", "        if all(p.grad is not None for p in self.parameters):\n            self.t += 1\n"),
+            ],
+            why="One idle parameter then delays all the others.",
+            look="What does t count, according to the text?",
+        ),
+        slip(
+            "the old means change while a gradient is missing",
+            edit=("                continue\n", "                m.mul_(beta1)\n                v.mul_(beta2)\n                continue\n", "                m.zero_()\n                v.zero_()\n                continue\n", "                m.mul_(beta1)\n                continue\n"),
+            why="A parameter without a gradient takes no part in the step, so its two means stay as they are as well.",
+            look="What does your code do with m and v when p.grad is None?",
+        ),
+        slip(
+            "a parameter without a gradient is not skipped",
+            edit=("            if p.grad is None:\n                continue\n", ""),
+            also=["self.t += 1\nfor p, m, v in zip(self.parameters, self.m, self.v):\n    m.lerp_(p.grad, 1 - self.betas[0])", "self.t += 1\nfor p, m, v in zip(self.parameters, self.m, self.v):\n    v.mul_(0.9).add_(p.grad**2)", "self.t += 1\nfor p, m, v in zip(self.parameters, self.m, self.v):\n    g = p.grad + self.weight_decay * p", "self.t += 1\nfor p, m, v in zip(self.parameters, self.m, self.v):\n    g = p.grad.clone()"],
+            why="A frozen layer, or one that takes no part in this batch, has no gradient: its p.grad is None.",
+            look="What does the docstring say about a parameter without a gradient?",
+        ),
+        slip(
+            "the betas are fixed numbers",
+            edit=("beta1, beta2 = self.betas", "beta1, beta2 = 0.9, 0.999", "beta1, beta2 = 0.9, 0.95", "beta1, beta2 = 0.9, 0.99"),
+            why="The caller chooses both betas.",
+            look="Where does your code read self.betas?",
+        ),
+        slip(
+            "the gradient moves the parameter, not its mean",
+            edit=("self.lr * m_hat /", "self.lr * p.grad /"),
+            why="Without the running mean of the gradient this is RMSprop with bias correction, and the noise of single batches isn't averaged.",
+            look="What is in the numerator of the last formula?",
+        ),
+        slip(
+            "gradients or squares are summed, not averaged",
+            edit=("(1 - beta1) * p.grad)", "p.grad)"),
+            also=[("(1 - beta2) * p.grad**2", "p.grad**2"), [("(1 - beta1) * p.grad)", "p.grad)"), ("(1 - beta2) * p.grad**2", "p.grad**2")], [("m.mul_(beta1).add_", "m.add_"), ("v.mul_(beta2).add_", "v.add_")], ("v.mul_(beta2).add_((1 - beta2) * p.grad**2)", "v.add_(p.grad**2)")],
+            why="The bias correction assumes means, in which the factors β and 1 − β add up to 1.",
+            look="By which factor is a new gradient multiplied before it is added, and by which factor the old mean?",
+        ),
+        slip(
+            "β and 1 − β are swapped",
+            edit=("m.mul_(beta1).add_((1 - beta1) * p.grad)", "m.mul_(1 - beta1).add_(beta1 * p.grad)"),
+            also=[[("m.mul_(beta1).add_((1 - beta1) * p.grad)", "m.mul_(1 - beta1).add_(beta1 * p.grad)"), ("v.mul_(beta2).add_((1 - beta2) * p.grad**2)", "v.mul_(1 - beta2).add_(beta2 * p.grad**2)")], ("v.mul_(beta2).add_((1 - beta2) * p.grad**2)", "v.mul_(1 - beta2).add_(beta2 * p.grad**2)")],
+            why="The memory is then very short, and the bias correction doesn't fit it.",
+            look="Which of the two factors should be near 1, that of the old mean or that of the new gradient?",
+        ),
+        slip(
+            "v is not a mean of the squared gradients",
+            edit=("(1 - beta2) * p.grad**2", "(1 - beta2) * p.grad.abs()", "(1 - beta2) * (p.grad**2).mean()", "(1 - beta2) * (p.grad**2).sum()", "(1 - beta2) * p.grad", "(1 - beta2) * p.grad.norm()"),
+            why="Every entry needs the mean of its own squared gradients. The root of that mean is the entry's typical size.",
+            look="What does the formula average for v, and for each entry or for all together?",
+        ),
+        slip(
+            "the old mean of squares divides the step",
+            edit=[("            v.mul_(beta2).add_((1 - beta2) * p.grad**2)\n", ""), (END, f"            v.mul_(beta2).add_((1 - beta2) * p.grad**2)\n{END}")],
+            why="In the first step the old v is 0, so the mean is divided by ε alone and the parameter jumps far away.",
+            look="In which order does your loop update v and use it?",
+        ),
+        slip(
+            "the root is missing",
+            edit=("(v_hat.sqrt() + self.eps)", "(v_hat + self.eps)"),
+            why="If you divide by the mean square, steps have size 1/g: the larger the gradient, the smaller the step.",
+            look="With λ = 0, how far does the very first step go for a gradient of −4000?",
+        ),
+        slip(
+            "the parameter climbs",
+            edit=("p.sub_(self.lr", "p.add_(self.lr"),
+            also=[[("p.sub_(self.lr", "p.add_(self.lr"), (DECAY, "")]],
+            why="The gradient points uphill.",
+            look="Which sign does the step have?",
+        ),
+        slip(
+            "self.lr is not used, or not once in the step",
+            edit=("p.sub_(self.lr * m_hat", "p.sub_(m_hat", "p.sub_(1e-3 * m_hat", "p.sub_(self.lr**2 * m_hat"),
+            also=[[("p.sub_(self.lr * m_hat", "p.sub_(1e-3 * m_hat"), ("1 - self.lr *", "1 - 1e-3 *")]],
+            why="The rate sets how far a step goes, about η for a typical gradient. A schedule changes it before each step.",
+            look="In how many places do the formulas have an η, and where does your code read self.lr?",
+        ),
+        slip(
+            "the largest v so far divides the step",
+            edit=("            v_hat = v / (1 - beta2**self.t)", "            self.top = getattr(self, 'top', {})\n            self.top[id(v)] = torch.maximum(self.top.get(id(v), v), v).clone()\n            v_hat = self.top[id(v)] / (1 - beta2**self.t)"),
+            why="That is AMSGrad, a variant of Adam. By the formula here, v may also fall again.",
+            look="What is under the root in the text?",
+        ),
+        slip(
+            "the step looks ahead",
+            edit=("m_hat = m / (1 - beta1**self.t)", "m_hat = (beta1 * m + (1 - beta1) * p.grad) / (1 - beta1**self.t)"),
+            why="That is Nesterov momentum, as in NAdam. The formula here uses the mean itself.",
+            look="What is in the numerator of the last formula?",
+        ),
+        *(both(one, other) for one in OF_THE_DECAY for other in OF_THE_STEP),
     ]  # fmt: skip
     promises = {
-        "twenty steps": dict(steps=20),
+        "one counter for all parameters": "idle parameter",
         "eps outside the root": dict(size=1e-5),
-        "a parameter that loses its gradient stays as it is": dict(active=3),
-        "a parameter that never had one stays as it is": dict(active=0),
+        "a parameter that loses its gradient stays as it is, until it gets one again": dict(steps=20),
+        "a parameter that never had one stays as it is": dict(steps=4),
         "no decay": dict(weight_decay=0.0),
         "the rate may change from step to step": "first parameter",
         "in place, every parameter of the list": "second parameter",

@@ -6,6 +6,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from autograder.authoring import slip
+
 FINISHED = ["utils.blocks.gpt", "utils.checkpoints", "utils.training"]
 
 
@@ -141,7 +143,8 @@ OPTIMIZERS = ["torch.optim", "utils.training", "utils.checkpoints"]
 def trained(make, start, gradients, rates):
     """The path of parameters under an optimiser of torch, in float64.
 
-    gradients: for each parameter those of its first steps, (n, …); after them it has none. rates: (steps,).
+    gradients: for each parameter one for every step, or None where it has none. rates: (steps,). As in the lesson, one
+    counter of steps serves all parameters; torch counts for each parameter the steps in which it had a gradient.
     """
     parameters = [nn.Parameter(tensor(p)) for p in start]
     optimizer = make(parameters)
@@ -149,7 +152,9 @@ def trained(make, start, gradients, rates):
     for step, lr in enumerate(rates):
         optimizer.param_groups[0]["lr"] = float(lr)
         for p, given in zip(parameters, gradients):
-            p.grad = tensor(given[step]) if step < len(given) else None
+            p.grad = None if given[step] is None else tensor(given[step])
+        for state in optimizer.state.values():
+            state["step"].fill_(step)  # which the optimizer then increases by one
         optimizer.step()
         for p, path in zip(parameters, paths):
             path.append(p.detach().clone())
@@ -176,3 +181,12 @@ def orthogonal(G, steps=5, eps=1e-7):
     for _ in range(steps):
         s = A * s + B * s**3 + C * s**5
     return U * s @ Vt
+
+
+def both(one, other):
+    """The slip of a student who made two mistakes, in two places of the solution."""
+    edits = [
+        edit for each in (one, other) for edit in (each.edit if isinstance(each.edit, list) else [each.edit])
+    ]
+    why = f"These are two separate mistakes. {one.slip.why} {other.slip.why}"
+    return slip(f"{one.slip.name}, and {other.slip.name}", edits, why, f"{one.slip.look} {other.slip.look}")

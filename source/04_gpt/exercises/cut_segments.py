@@ -87,8 +87,8 @@ class _:
         ),
         slip(
             "one target too many is hidden",
-            edit=("target[: done - begin] = -100", "target[: done - begin + 1] = -100"),
-            why="Each segment hides one target that has not been scored yet, including the very first one.",
+            edit=("target[: done - begin] = -100", "target[: done - begin + 1] = -100", "target[: done - begin + (done > 0)] = -100"),
+            why="A target that no segment has scored yet is hidden, so it is never scored at all.",
             look="Count the targets that are not −100. Are there N − 1?",
         ),
         slip(
@@ -125,6 +125,31 @@ class _:
             ],
             why="The padding is not text, and the last real tokens have less context than they could have.",
             look="According to the text, where does the last segment end, and where does it begin?",
+        ),
+        slip(
+            "a segment follows that scores nothing new",
+            edit="n_targets, done = len(ids) - 1, 0\ninputs, targets = [], []\nfor begin in range(0, n_targets, context - overlap):\n    begin = min(begin, n_targets - context)\n    target = ids[begin + 1 : begin + context + 1].clone()\n    target[: max(0, done - begin)] = -100\n    inputs.append(ids[begin : begin + context])\n    targets.append(target)\n    done = begin + context\nreturn torch.stack(inputs), torch.stack(targets)",
+            also=["n_targets, done = len(ids) - 1, 0\ninputs, targets = [], []\nfor begin in [*range(0, n_targets - context + 1, context - overlap), n_targets - context]:\n    begin = min(begin, n_targets - context)\n    target = ids[begin + 1 : begin + context + 1].clone()\n    target[: max(0, done - begin)] = -100\n    inputs.append(ids[begin : begin + context])\n    targets.append(target)\n    done = begin + context\nreturn torch.stack(inputs), torch.stack(targets)"],
+            why="When the text is scored to its end, another segment only costs time. With a large overlap there can be many of them.",
+            look="How many targets of your last segment are not −100?",
+        ),
+        slip(
+            "targets are hidden with another number than −100",
+            edit=("= -100", "= -1", "= 0", "= 100"),
+            why="`F.cross_entropy` ignores −100. Any other number is an error, or counts as a token.",
+            look="Which number does the text write for ×?",
+        ),
+        slip(
+            "the end of a segment is hidden, not its start",
+            edit=("target[: done - begin] = -100", "target[len(target) - (done - begin) :] = -100"),
+            why="The overlap is at the start of a segment, so the targets there have been scored already. Those at the end are new.",
+            look="In the table, at which end of the second row is the ×?",
+        ),
+        slip(
+            "one target too few is hidden",
+            edit=("target[: done - begin] = -100", "target[: max(done - begin - 1, 0)] = -100"),
+            why="The last target of each overlap then counts twice.",
+            look="Count the targets that are not −100. Are there N − 1?",
         ),
         slip(
             "−100 is written into the text",

@@ -246,9 +246,21 @@ class _:
         slip(
             "the first token of the window is treated as BOS",
             edit=("ids == bos_id", "ids == ids[:, :1]"),
-            also=[("ids == bos_id", "ids == ids[0, 0]"), ("ids == bos_id", "ids == 0"), ("ids == bos_id", "ids == ids.max()"), ("ids == bos_id", "ids != bos_id")],
+            also=[("ids == bos_id", "ids == ids[0, 0]")],
             why="A window may begin in the middle of a document. Only `bos_id` marks a beginning.",
             look="Which argument does your code never use?",
+        ),
+        slip(
+            "the BOS tokens are not found by comparing with `bos_id`",
+            edit=("ids == bos_id", "ids == 0", "ids == 1", "ids == ids.max()", "ids != bos_id", "ids >= bos_id - 40", "ids == ids.min()"),
+            why="The caller decides which id marks the beginning of a document. It may be 0 or any other.",
+            look="Which tokens does your code take for BOS if `bos_id` is 73?",
+        ),
+        slip(
+            "the mask has the wrong number of axes or another order of them",
+            edit=("return same.tril(),", "return same.tril()[:, None],", "return same.tril()[None],", "return same.tril().permute(1, 2, 0),", "return same.tril().flatten(1),"),
+            why="The docstring promises one table of queries and keys for each window. An axis for the heads is added where attention needs it, not here.",
+            look="Print the shape of your mask. Which shape does the docstring promise?",
         ),
         slip(
             "tokens of a document see what comes after them",
