@@ -91,8 +91,8 @@ class _:
         sign = (-1.0) ** np.arange(T)[:, None] if mixed else 1.0
         q = rng.standard_normal((B, H, T, d)) + sign * 10 / np.sqrt(d)
         place = np.repeat(np.array(levels, dtype=float), blocks)  # (S,)
-        if peaks:  # one key of each block
-            place[np.cumsum(blocks) - 1 - rng.integers(0, min(blocks), len(blocks))] = peaks
+        if peaks:  # one key of each block, not its first and not its last
+            place[np.cumsum(blocks) - 1 - rng.integers(1, min(blocks) - 1, len(blocks))] = peaks
         place = place * np.sqrt(d) / 10
         k = rng.standard_normal((B, H, sum(blocks), d)) * 1.5 + place[:, None] / np.sqrt(d)
         v = rng.standard_normal((B, H, sum(blocks), dv))
@@ -267,7 +267,7 @@ class _:
         slip(
             "the factor for the old sums is inverted",
             edit=first_apart(old="new - highest"),
-            also=[("(highest - new).exp()", "(new - highest).exp().nan_to_num(0, posinf=0)"), ("(highest - new).exp()", "(new - highest.clamp(min=-1e30)).exp()"), [(SUM, SUM.replace("old *", "1 / old *")), (OUTPUT, OUTPUT.replace("old *", "1 / old *"))]],
+            also=[("(highest - new).exp()", "(new - highest).exp().nan_to_num(0, posinf=0)")],
             why="When a larger maximum arrives, the old terms must become smaller.",
             look="The old maximum is 3, the new one is 5. Should the old sum become larger or smaller?",
         ),
