@@ -468,7 +468,9 @@ def _(q, k, v, sizes):
     alive, held = Alive(), []
     with alive:
         output = online_softmax(q, one_by_one(k, v, sizes, lambda: held.append(alive.bytes())))
-    result = 8 * q[..., 0].numel() * (v.shape[-1] + 2)  # each block may leave an output and two numbers per query
+    result = (
+        8 * q[..., 0].numel() * (v.shape[-1] + 2)
+    )  # each block may leave an output and two numbers per query
     are_long = min(sizes) > 10 and len(held) > 3  # a short block is no larger than that
     kept = are_long and held[-1] - held[2] > result * (len(held) - 3)
     return {"output": output, "one_by_one": {"output": output, "kept": kept}}

@@ -13,7 +13,10 @@ from autograder.authoring import exercise, slip
 from ._shared import FUSED, tensor
 
 # The pieces of the solution that edits replace.
-Q, K, V = (f"split_heads(self.{name}_proj(x), self.n_{kind})" for name, kind in [("q", "heads"), ("k", "kv_heads"), ("v", "kv_heads")])
+Q, K, V = (
+    f"split_heads(self.{name}_proj(x), self.n_{kind})"
+    for name, kind in [("q", "heads"), ("k", "kv_heads"), ("v", "kv_heads")]
+)
 SHARED_K, SHARED_V = f"{K}.repeat_interleave(n, dim=1)", f"{V}.repeat_interleave(n, dim=1)"
 ROOT, MASKED = "math.sqrt(q.shape[-1])", "scores = scores.masked_fill(~causal, -torch.inf)"
 SCORES, WEIGHTS = f"scores = q @ k.mT / {ROOT}", "scores.softmax(dim=-1)"
@@ -49,7 +52,9 @@ def with_others(mistake):
     """The mistake together with each one that comes after it in the list, where both can be made."""
     places = {old for old, _ in mistake}
     for other in TWICE[TWICE.index(mistake) + 1 :]:
-        if mistake + other not in (BY_D + UNSCALED, UNMASKED + OF_0) and not places & {old for old, _ in other}:
+        if mistake + other not in (BY_D + UNSCALED, UNMASKED + OF_0) and not places & {
+            old for old, _ in other
+        }:
             yield mistake + other
 
 
@@ -59,9 +64,9 @@ THEIRS = ["transformers", "utils.blocks.attention.MultiHeadAttention"]
 @exercise("GroupedQueryAttention", points=5, forbid=[*FUSED, *THEIRS])
 class _:
     cases = [
-        dict(B=2, T=5, D=12, H=6, H_kv=2),
+        dict(B=2, T=4, D=12, H=6, H_kv=2),
         dict(B=1, T=4, D=8, H=4, H_kv=1),
-        dict(B=2, T=3, D=12, H=6, H_kv=3, size=3.0),  # T = H_kv, and scores that are far apart
+        dict(B=1, T=3, D=12, H=6, H_kv=3, size=3.0),  # T = H_kv, and scores that are far apart
         dict(B=1, T=1, D=6, H=2, H_kv=2),
         dict(B=1, T=3, D=6, H=2, H_kv=1, low=9.0),  # the visible scores are about −140
         dict(B=1, T=2, D=4, H=2, H_kv=2),
@@ -102,7 +107,11 @@ class _:
         )
         y = torch.cat(context.unbind(1), dim=-1) @ w["out_proj.weight"].T
         y.backward(tensor(gradient))
-        return {"output": y, "grad_x": x.grad, "grad_weights": {name: part.grad.norm() for name, part in w.items()}}
+        return {
+            "output": y,
+            "grad_x": x.grad,
+            "grad_weights": {name: part.grad.norm() for name, part in w.items()},
+        }
 
     alternatives = {
         "queries get an axis of groups, nothing is copied": """

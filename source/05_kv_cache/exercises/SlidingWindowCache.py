@@ -41,7 +41,11 @@ def ring(line, counted=ALL, positions=RIGHT):
 
 
 # The pieces of the solution that edits replace.
-LOOP, SLOT, GROWN = "for t in range(k.shape[2]):", "slot = self.length % self.window", "            self.length += 1\n"
+LOOP, SLOT, GROWN = (
+    "for t in range(k.shape[2]):",
+    "slot = self.length % self.window",
+    "            self.length += 1\n",
+)
 PUT_K, PUT_V = "self.keys[:, :, slot] = k[:, :, t]", "self.values[:, :, slot] = v[:, :, t]"
 FROM = "positions = torch.arange(max(0, self.length - self.window), self.length)"
 SLOTS = "slots = positions % self.window"
@@ -55,7 +59,11 @@ READ_ONLY = f"""
 
 def written(lines):
     """An answer that writes in its own way, and counts and reads as the solution does."""
-    return lines.strip("\n") + "\nself.length += T\n" + "\n".join(line.strip() for line in READ_ONLY.strip().splitlines())
+    return (
+        lines.strip("\n")
+        + "\nself.length += T\n"
+        + "\n".join(line.strip() for line in READ_ONLY.strip().splitlines())
+    )
 
 
 SLICE = written("""

@@ -8,7 +8,10 @@ import numpy as np
 
 from autograder.authoring import exercise, slip
 
-KEYS, VALUES = "self.keys[b, :, start : start + n] = k[b, :, :n]", "self.values[b, :, start : start + n] = v[b, :, :n]"
+KEYS, VALUES = (
+    "self.keys[b, :, start : start + n] = k[b, :, :n]",
+    "self.values[b, :, start : start + n] = v[b, :, :n]",
+)
 START, COUNTED = "start = int(self.lengths[b])", "self.lengths += counts"
 LONGEST = "S = int(self.lengths.max())"
 KEEP = "keep = torch.arange(S, device=k.device) < self.lengths[:, None]"

@@ -23,8 +23,16 @@ def sizes(rng, kind):
 
 
 # Mistakes that are often made two at a time. Each has its own piece of the solution.
-KEYS_ONLY, LAYER, BITS, SEQUENCE = ("2 * ", ""), ("sizes.n_layers * ", ""), ("* bits // 8", "* bits"), (" * batch", "")
-QUERY_HEADS, WIDTH = ("* sizes.n_kv_heads", "* sizes.n_heads"), ("* sizes.head_dim", "* (sizes.d_model // sizes.n_heads)")
+KEYS_ONLY, LAYER, BITS, SEQUENCE = (
+    ("2 * ", ""),
+    ("sizes.n_layers * ", ""),
+    ("* bits // 8", "* bits"),
+    (" * batch", ""),
+)
+QUERY_HEADS, WIDTH = (
+    ("* sizes.n_kv_heads", "* sizes.n_heads"),
+    ("* sizes.head_dim", "* (sizes.d_model // sizes.n_heads)"),
+)
 WHOLE_BYTES = ("* bits // 8", "* math.ceil(bits / 8)")
 TWICE = [KEYS_ONLY, QUERY_HEADS, BITS, LAYER, SEQUENCE, WIDTH, WHOLE_BYTES]
 
@@ -161,7 +169,7 @@ class _:
             "the usual number of bits or of sequences is not the one in the signature",
             edit=("bits=16", "bits=8", "bits=32", "bits=4"),
             also=[("batch=1", "batch=2"), ("batch=1", "batch=0")],
-            why="Whoever leaves these arguments out expects one sequence in 16 bits.",
+            why="A call without these arguments means one sequence in 16 bits, as the signature promises.",
             look="Compare your first line with the one that you were given: which defaults does it have?",
         ),
         slip(

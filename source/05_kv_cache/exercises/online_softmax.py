@@ -13,8 +13,15 @@ from ._shared import FUSED, tensor
 
 # The lines of the solution that edits replace, and an answer that carries the logarithm of the sum along.
 SUM, OUTPUT = "total = old * total + weights.sum(dim=-1, keepdim=True)", "output = old * output + weights @ v"
-HIGHEST, BLOCK = "new = torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "scores.amax(dim=-1, keepdim=True)"
-SCORES, RETURNED, LOOP = "scores = q @ k.mT / math.sqrt(q.shape[-1])", "return output / total", "for k, v in blocks:"
+HIGHEST, BLOCK = (
+    "new = torch.maximum(highest, scores.amax(dim=-1, keepdim=True))",
+    "scores.amax(dim=-1, keepdim=True)",
+)
+SCORES, RETURNED, LOOP = (
+    "scores = q @ k.mT / math.sqrt(q.shape[-1])",
+    "return output / total",
+    "for k, v in blocks:",
+)
 START = "total = output = torch.zeros_like(highest)"
 BY_LOGARITHM = """
     level, output = torch.tensor(-torch.inf), torch.tensor(0.0)
@@ -51,7 +58,10 @@ FIRST_APART = """
 
 
 def first_apart(
-    old="highest - new", top="new", total="old * total + weights.sum(-1, keepdim=True)", output="old * output + weights @ v"
+    old="highest - new",
+    top="new",
+    total="old * total + weights.sum(-1, keepdim=True)",
+    output="old * output + weights @ v",
 ):
     """An answer that begins with the first block instead of with −∞ and zeros."""
     return FIRST_APART.format(old=old, top=top, total=total, output=output)
