@@ -153,7 +153,7 @@ class _:
         slip(
             "the key or the value heads are tiled: 0 1 2 0 1 2",
             edit=TILED,
-            also=[TILED[0], TILED[1], *with_others(TILED)],
+            also=[*[[TILED[i], *other] for i in (0, 1) for other in (BY_D, UNSCALED, UNMASKED)], TILED[0], TILED[1], *with_others(TILED)],
             why="With the weights of a published model, almost every query head then reads a head that was meant for other queries.",
             look="Which key head should query heads 0 and 1 read, and which value head? Check both.",
         ),
@@ -346,6 +346,12 @@ class _:
             ],
             why="There are H query heads and H_kv key/value heads, all of width d. Each query head needs a key head and a value head.",
             look="Print the shapes at the line where it stops. How many heads does each tensor have there, and how many should it have?",
+        ),
+        slip(
+            "the key/value heads are taken in reverse order",
+            edit=[(SHARED_K, K + ".flip(1).repeat_interleave(n, dim=1)"), (SHARED_V, V + ".flip(1).repeat_interleave(n, dim=1)")],
+            why="Neighboring query heads share a head, counted from the front: head h reads h // n.",
+            look="Which key head should query head 0 read?",
         ),
         slip(
             "the input is added to the output",

@@ -190,7 +190,7 @@ class _:
         slip(
             "positions count from 1",
             edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], positions + 1"),
-            also=[ring(IN_PLACE, positions=RIGHT + " + 1"), ring(REPLACED, positions=RIGHT + " + 1")],
+            also=[(RETURNED, RETURNED.replace("positions", "torch.arange(1, len(slots) + 1)")), ring(IN_PLACE, positions=RIGHT + " + 1"), ring(REPLACED, positions=RIGHT + " + 1")],
             why="In this course the first token of a sequence has position 0.",
             look="What position should be returned for the very first token?",
         ),
@@ -250,13 +250,14 @@ class _:
         slip(
             "the beginning of a long prompt is kept, not its end",
             edit=("range(k.shape[2])", "range(min(k.shape[2], self.window))"),
+            also=[[(LOOP, "for t in range(min(k.shape[2], self.window)):"), (SLOT, "slot = (self.length + t) % self.window"), (GROWN, ""), (FROM, "self.length += k.shape[2]\n        " + FROM)]],
             why="The next tokens look back at the end of the prompt, not at its beginning.",
             look="A prompt of five tokens arrives, and W = 3. Which three of them must be kept?",
         ),
         slip(
             "a window that is not full yet is returned whole",
             edit=("max(0, self.length - self.window)", "self.length - self.window"),
-            also=[(RETURNED, "return self.keys, self.values, positions"), (RETURNED, "return self.keys.roll(-self.length, 2), self.values.roll(-self.length, 2), positions"), (RETURNED, "slots = torch.arange(self.length, self.length + self.window) % self.window\n        " + RETURNED)],
+            also=[ring(IN_PLACE).replace("[:, :, -S:]", ""), ring(REPLACED).replace("[:, :, -S:]", ""), (RETURNED, "return self.keys, self.values, positions"), (RETURNED, "return self.keys.roll(-self.length, 2), self.values.roll(-self.length, 2), positions"), (RETURNED, "slots = torch.arange(self.length, self.length + self.window) % self.window\n        " + RETURNED)],
             why="The slots that no token has filled are returned as keys of zeros.",
             look="After a first call with one token, how many tokens should be returned?",
         ),
@@ -295,6 +296,13 @@ class _:
             ],
             why="The slot and the positions follow from the length of the whole sequence. With a smaller one, tokens land in the wrong slots and positions repeat.",
             look="With W = 4, what should the length be after ten tokens?",
+        ),
+        slip(
+            "keys and values are exchanged",
+            edit=(RETURNED, "return self.values[:, :, slots], self.keys[:, :, slots], positions"),
+            also=[[(PUT_K, PUT_K.replace("= k", "= v")), (PUT_V, PUT_V.replace("= v", "= k"))]],
+            why="A head compares its query with keys and averages values, so each has to come back as what it was.",
+            look="Follow `k` from your first line to the result. Does it end up in the memory of the keys, and come back first?",
         ),
         slip(
             "the length never grows",

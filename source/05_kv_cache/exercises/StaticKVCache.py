@@ -287,6 +287,7 @@ class _:
         slip(
             "the lengths hold only the newest call",
             edit=("self.lengths += counts", "self.lengths = counts.clone()"),
+            also=[(COUNTED, "self.lengths = torch.full_like(self.lengths, k.shape[2])")],
             why="A row forgets how many tokens it had, so the next call writes into the middle of them.",
             look="Row 0 had three tokens and gets one more. What should its entry in `lengths` be?",
         ),
@@ -338,7 +339,7 @@ class _:
         slip(
             "the rows after an empty one are skipped",
             edit=(START, "if n == 0:\n                break\n            " + START),
-            also=[
+            also=[[(ROWS, "reversed(list(enumerate(counts.tolist())))"), (START, "if n == 0:\n                break\n            " + START)], 
                 [(START, "if n == 0:\n                break\n            " + START), (VALUES, VALUES + "\n            self.lengths[b] += n"), (COUNTED, "pass")],
                 (START, "if n == 0:\n                return self.keys[:, :, : self.lengths.max()], self.values[:, :, : self.lengths.max()], torch.arange(int(self.lengths.max())) < self.lengths[:, None]\n            " + START),
             ],
@@ -362,6 +363,26 @@ class _:
             ],
             why="A prompt brings several tokens in one call, and each needs a slot of its own.",
             look="For counts[b] = 3, how many slots of row b should change?",
+        ),
+        slip(
+            "keys and values are exchanged",
+            edit=[(KEYS, KEYS.replace("= k", "= v")), (VALUES, VALUES.replace("= v", "= k"))],
+            also=[(RETURNED, "return self.values[:, :, :S], self.keys[:, :, :S], keep")],
+            why="A head compares its query with keys and averages values, so each has to come back as what it was.",
+            look="Follow `k` from your first line to the result. Does it end up in the memory of the keys, and come back first?",
+        ),
+        slip(
+            "every row gets the tokens of one row",
+            edit=[(KEYS, KEYS.replace("= k[b", "= k[0")), (VALUES, VALUES.replace("= v[b", "= v[0"))],
+            also=[(KEYS, KEYS.replace("= k[b", "= k[0")), (VALUES, VALUES.replace("= v[b", "= v[0"))],
+            why="Each sequence of the batch has its own tokens.",
+            look="Which row of k and of v does your code read for row 1?",
+        ),
+        slip(
+            "the results are in another order",
+            edit=(RETURNED, "return keep, self.keys[:, :, :S], self.values[:, :, :S]"),
+            why="The caller takes them apart in the order of the docstring.",
+            look="In which order does the docstring list the results?",
         ),
         slip(
             "only the first head is written",

@@ -159,6 +159,13 @@ class _:
             look="For one token and one layer, what is the shape of the keys?",
         ),
         slip(
+            "numbers are added that have to be multiplied",
+            edit=("2 * sizes.n_layers", "(2 + sizes.n_layers)"),
+            also=[("n_tokens * batch", "(n_tokens + batch)"), ("sizes.n_kv_heads * sizes.head_dim", "(sizes.n_kv_heads + sizes.head_dim)")],
+            why="Each sequence has all of its tokens, each token has all layers, and each layer has a key and a value.",
+            look="If you double one of the sizes, does your result double?",
+        ),
+        slip(
             "pairs of tokens are counted",
             edit=("* n_tokens", "* n_tokens**2"),
             also=[("* n_tokens", "* n_tokens * (n_tokens + 1) // 2")],

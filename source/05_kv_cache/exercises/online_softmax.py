@@ -88,6 +88,7 @@ class _:
         dict(B=1, H=1, T=3, d=4, dv=2, blocks=[3, 4], levels=[-120, 120]),
         dict(B=1, H=1, T=3, d=4, dv=2, blocks=[4, 3], levels=[120, -120]),
         dict(B=1, H=1, T=2, d=4, dv=2, blocks=[2, 3, 2, 3], levels=[200] * 4, mixed=True),  # one query high, one low
+        dict(B=2, H=2, T=1, d=4, dv=2, blocks=[2, 3], levels=[200] * 2, mixed_heads=True),  # and one head
         dict(B=2, H=1, T=1, d=3, dv=5, blocks=[5], levels=[0]),
         dict(B=1, H=1, T=2, d=4, dv=2, blocks=[3, 2], levels=[0, 0], deep=True),  # scores of −12,288, exactly
         dict(B=1, H=1, T=2, d=4, dv=2, blocks=[24] * 5, levels=[0] * 5),  # long blocks: what is kept is seen
@@ -96,9 +97,11 @@ class _:
     weights = {"output": 1, "one_by_one": 2}  # an ordinary softmax over all blocks earns little
     tolerance = 1e-3  # a score of 200 is rounded to 1e-5
 
-    def inputs(rng, B, H, T, d, dv, blocks, levels, mixed=False, deep=False, peaks=0):
+    def inputs(rng, B, H, T, d, dv, blocks, levels, mixed=False, mixed_heads=False, deep=False, peaks=0):
         # A common direction puts the scores of a block at its level, or at minus that; the rest is noise.
         sign = (-1.0) ** np.arange(T)[:, None] if mixed else 1.0
+        if mixed_heads:
+            sign = (-1.0) ** (np.arange(B)[:, None] + np.arange(H))[:, :, None, None]
         q = rng.standard_normal((B, H, T, d)) + sign * 10 / np.sqrt(d)
         place = np.repeat(np.array(levels, dtype=float), blocks)  # (S,)
         if peaks:  # one key of each block, not its first and not its last
@@ -185,9 +188,9 @@ class _:
             look="What is the running maximum after the blocks (1, 3) and (0, 2)?",
         ),
         slip(
-            "all queries share one maximum",
+            "several queries share one maximum",
             edit=("scores.amax(dim=-1, keepdim=True)", "scores.max()"),
-            also=[first_apart(top="new.max()", old="highest.max() - new.max()")],
+            also=[(BLOCK, "scores.amax(dim=(1, 3), keepdim=True)"), (BLOCK, "scores.amax(dim=(0, 3), keepdim=True)"), (BLOCK, "scores.amax(dim=(2, 3), keepdim=True)"), (BLOCK, "scores.amax(dim=(1, 2, 3), keepdim=True)"), first_apart(top="new.max()", old="highest.max() - new.max()")],
             why="If the scores of one query are far below those of another, all its weights are 0, and the result is 0/0.",
             look="For T queries, how many numbers should the running maximum hold?",
         ),
@@ -277,9 +280,22 @@ class _:
         slip(
             "the factor for the old sums is inverted",
             edit=first_apart(old="new - highest"),
-            also=[("(highest - new).exp()", "(new - highest).exp().nan_to_num(0, posinf=0)")],
+            also=[first_apart(output="output / old + weights @ v"), first_apart(total="total / old + weights.sum(-1, keepdim=True)"), ("(highest - new).exp()", "(new - highest).exp().nan_to_num(0, posinf=0)")],
             why="When a larger maximum arrives, the old terms must become smaller.",
             look="The old maximum is 3, the new one is 5. Should the old sum become larger or smaller?",
+        ),
+        slip(
+            "the factor is computed with the maximum of the block, not with the new one",
+            edit=("(highest - new).exp()", f"(highest - {BLOCK}).exp()"),
+            also=[first_apart(old="highest - scores.amax(dim=-1, keepdim=True)")],
+            why="If the block is lower than what came before, the maximum stays, and the old sums must stay as they are.",
+            look="In the third row of the table by hand, what is the factor, and what is it in your code?",
+        ),
+        slip(
+            "the output is divided by something other than the running sum",
+            edit=(RETURNED, "return output / k.shape[2]", "return output / weights.sum(dim=-1, keepdim=True)", "return output / total.sum()"),
+            why="Only the sum of all weights of a query makes its weights add up to 1.",
+            look="Which number does the formula divide o by after the last block?",
         ),
         slip(
             "the weights are relative to the maximum before the block",
@@ -313,7 +329,7 @@ class _:
         ),
         slip(
             "the scores are not divided by the square root of d, but by another number",
-            edit=("math.sqrt(q.shape[-1])", "q.shape[-1]", "math.sqrt(k.shape[2])", "math.sqrt(q.shape[2])", "math.sqrt(q.shape[1])", "q.shape[-1] ** -0.5", "math.sqrt(math.sqrt(q.shape[-1]))", "k.shape[2]"),
+            edit=("math.sqrt(q.shape[-1])", "q.shape[-1]", "math.sqrt(k.shape[2])", "math.sqrt(q.shape[2])", "math.sqrt(q.shape[1])", "math.sqrt(q.shape[1] * q.shape[-1])", "q.shape[-1] ** -0.5", "math.sqrt(math.sqrt(q.shape[-1]))", "k.shape[2]"),
             why="A score is a sum of d products, so its spread grows with the square root of d, and that is what it is divided by.",
             look="How does your line for the scores differ from that of lesson 02?",
         ),
@@ -351,6 +367,7 @@ class _:
         slip(
             "scores are clamped to keep exp from overflowing",
             edit=("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(-80, 80)", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(max=80)",),
+            also=[(SCORES, SCORES.replace("= q", "= (q") + ").clamp(min=-80)")],
             why="All scores beyond the limit become equal, so their keys get equal weights.",
             look="Which weights should scores of 200 and 210 get, and which do yours give them?",
         ),
@@ -398,8 +415,8 @@ class _:
             look="What does the docstring list after Returns?",
         ),
         slip(
-            "1 is added to the sum",
-            edit=("return output / total", "return output / (total + 1)"),
+            "a number is added to the sum",
+            edit=("return output / total", "return output / (total + 1)", "return output / (total + 0.1)", "return output / (total + 0.01)"),
             why="The weights of a query then sum to less than 1.",
             look="What is the running sum when there is a single key?",
         ),
@@ -411,6 +428,7 @@ class _:
         "a block far above the one before": dict(levels=[-120, 120]),
         "a block far below the one before": dict(levels=[120, -120]),
         "each query has its own maximum": dict(mixed=True),
+        "each head has its own maximum": dict(mixed_heads=True),
         "one block": dict(blocks=[5]),
         "the maximum starts at −∞": dict(deep=True),
         "one block at a time, whatever is copied of it": dict(blocks=[24] * 5),

@@ -174,7 +174,7 @@ class _:
         slip(
             "the number of steps is not one less than the number of levels",
             edit=("(2**bits - 1)", "2**bits"),
-            also=[*with_others(LEVELS), *and_clamped(*[("(2**bits - 1)", new) for new in ("(2**bits - 2)", "(2 ** (bits - 1) - 1)", "(2 ^ bits)", "(2 ^ bits - 1)", "(2 * bits - 1)")]), *[[("(2**bits - 1)", new), CLAMPED] for new in ("(2**bits + 1)", "2 ** (bits - 1)", "(2 * bits)", "bits", "(2 << bits)", "bits**2")], ("(2**bits - 1)", "(2**bits + 1)"), ("(2**bits - 1)", "2 ** (bits - 1)"), ("(2**bits - 1)", "(2 ** (bits - 1) - 0.5)"), ("(2**bits - 1)", "(2 * bits)"), ("(2**bits - 1)", "bits"), ("(2**bits - 1)", "(10**bits - 1)"), ("(2**bits - 1)", "(2 << bits)"), [("(2**bits - 1)", "2**bits"), ("steps.round().to", "steps.to")]],
+            also=[*and_clamped(("(2**bits - 1)", "max(2 ** (bits - 1) - 1, 1)")), *with_others(LEVELS), *and_clamped(*[("(2**bits - 1)", new) for new in ("(2**bits - 2)", "(2 ** (bits - 1) - 1)", "(2 ^ bits)", "(2 ^ bits - 1)", "(2 * bits - 1)")]), *[[("(2**bits - 1)", new), CLAMPED] for new in ("(2**bits + 1)", "2 ** (bits - 1)", "(2 * bits)", "bits", "(2 << bits)", "bits**2")], ("(2**bits - 1)", "(2**bits + 1)"), ("(2**bits - 1)", "2 ** (bits - 1)"), ("(2**bits - 1)", "(2 ** (bits - 1) - 0.5)"), ("(2**bits - 1)", "(2 * bits)"), ("(2**bits - 1)", "bits"), ("(2**bits - 1)", "(10**bits - 1)"), ("(2**bits - 1)", "(2 << bits)"), [("(2**bits - 1)", "2**bits"), ("steps.round().to", "steps.to")]],
             why="Between 4 levels there are 3 steps, and the largest number has the code 2**bits − 1.",
             look="Which code does the largest number of a group get?",
         ),
@@ -195,7 +195,7 @@ class _:
         slip(
             "the range is taken around zero",
             edit=("(high - low)", "2 * torch.maximum(high.abs(), low.abs())"),
-            also=[("(high - low)", "high"), ("(high - low)", "high.abs()"), (ENDS, "x.amin(dim=dim, keepdim=True), x.abs().amax(dim=dim, keepdim=True)")],
+            also=[*and_clamped(("(high - low)", "x.abs().amax(dim=dim, keepdim=True)")), ("(high - low)", "high"), ("(high - low)", "high.abs()"), (ENDS, "x.amin(dim=dim, keepdim=True), x.abs().amax(dim=dim, keepdim=True)")],
             why="If a group is entirely on one side of zero, half of the levels are never used.",
             look="If the numbers of a group run from 2 to 3, where should its lowest and highest levels be?",
         ),
@@ -263,7 +263,7 @@ class _:
         slip(
             "the minimum that is returned is not the smallest number",
             edit=("uint8), scale, low", "uint8), scale, high"),
-            also=[("uint8), scale, low", "uint8), scale, (high + low) / 2"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num()"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num().round()"), ("uint8), scale, low", "uint8), scale, (-low / scale.masked_fill(scale == 0, 1)).round()")],
+            also=[*and_clamped(*[(ENDS, f"x.{middle}, x.amax(dim=dim, keepdim=True)") for middle in ("mean(dim=dim, keepdim=True)", "median(dim=dim, keepdim=True).values")]), ("uint8), scale, low", "uint8), scale, (high + low) / 2"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num()"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num().round()"), ("uint8), scale, low", "uint8), scale, (-low / scale.masked_fill(scale == 0, 1)).round()")],
             why="A code is read back as scale · code + minimum.",
             look="Which number does code 0 stand for?",
         ),
@@ -276,7 +276,7 @@ class _:
         slip(
             "codes take more than a byte each",
             edit=("steps.round().to(torch.uint8)", "steps.round()"),
-            also=[("torch.uint8", "torch.int64"), ("torch.uint8", "torch.int32"), ("torch.uint8", "torch.int16")],
+            also=[*with_others(("torch.uint8", "torch.int64")), ("torch.uint8", "torch.int64"), ("torch.uint8", "torch.int32"), ("torch.uint8", "torch.int16")],
             why="A cache of 32-bit codes is as large as a cache of numbers.",
             look="How many bytes does one of your codes take?",
         ),
@@ -460,6 +460,7 @@ class _:
         slip(
             "codes are signed bytes",
             edit=("torch.uint8", "torch.int8"),
+            also=[*with_others(("torch.uint8", "torch.int8"))],
             why="A signed byte ends at 127, so the upper half of the codes of 8 bits becomes negative.",
             look="What is the largest number your dtype can hold?",
         ),

@@ -121,7 +121,7 @@ class _:
         slip(
             "heads and tokens have changed places",
             edit=(REPEATED, REPEATED + ".transpose(1, 2)"),
-            also=[(REPEATED, REPEATED + ".transpose(1, 2).reshape(x.shape[0], -1, *x.shape[2:])"), (REPEATED, "x.transpose(1, 2).repeat_interleave(n, dim=2)")],
+            also=[(REPEATED, "x.transpose(1, 2).repeat_interleave(n, dim=1)"), (REPEATED, REPEATED + ".transpose(1, 2).reshape(x.shape[0], -1, *x.shape[2:])"), (REPEATED, "x.transpose(1, 2).repeat_interleave(n, dim=2)")],
             why="Attention expects (B, H, T, d), heads before tokens.",
             look="Compare the shape of your result with the docstring, axis by axis.",
         ),
