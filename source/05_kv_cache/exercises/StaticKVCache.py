@@ -339,7 +339,7 @@ class _:
         slip(
             "the rows after an empty one are skipped",
             edit=(START, "if n == 0:\n                break\n            " + START),
-            also=[[(ROWS, "reversed(list(enumerate(counts.tolist())))"), (START, "if n == 0:\n                break\n            " + START)], 
+            also=[[(ROWS, "reversed(list(enumerate(counts.tolist())))"), (START, "if n == 0:\n                break\n            " + START)],
                 [(START, "if n == 0:\n                break\n            " + START), (VALUES, VALUES + "\n            self.lengths[b] += n"), (COUNTED, "pass")],
                 (START, "if n == 0:\n                return self.keys[:, :, : self.lengths.max()], self.values[:, :, : self.lengths.max()], torch.arange(int(self.lengths.max())) < self.lengths[:, None]\n            " + START),
             ],
