@@ -293,7 +293,7 @@ class _:
         ),
         slip(
             "the output is divided by something other than the running sum",
-            edit=(RETURNED, "return output / k.shape[2]", "return output / weights.sum(dim=-1, keepdim=True)", "return output / total.sum()"),
+            edit=(RETURNED, "return output / k.shape[2]", "return output / total.sum()"),
             why="Only the sum of all weights of a query makes its weights add up to 1.",
             look="Which number does the formula divide o by after the last block?",
         ),
