@@ -2,7 +2,7 @@
 # # Lesson 05 · KV cache
 # ## Second sitting: fewer heads, fewer bits
 #
-# How much memory does one page of text (500 tokens) take in the cache of SmolLM2?
+# How much memory does one page of text (500 tokens) take in the cache of SmolLM2, which has 30 layers and heads of width 64?
 #
 # | | cache |
 # |---|---|
@@ -10,11 +10,11 @@
 # | its 3 key/value heads, each shared by 3 query heads | 11 MiB |
 # | the same 3 heads, rounded to 4 bits | 3 MiB |
 #
-# The last cache is more than ten times smaller than the first, and at the end of this sitting you will measure what the model loses by
-# the rounding: less than a tenth of a nat per token. A cache that small means ten times as many users on the same GPU, or ten
-# times as long a conversation.
+# The last cache is more than ten times smaller than the first. In the memory next to the weights, that leaves room for about ten times
+# as many users. At the end you will measure what the rounding costs the model: about 0.02 nats per token, if the right numbers share a
+# scale.
 #
-# You will build both savings: grouped-query attention, which nearly every model since Llama 2 70B uses, and the quantization of keys and
+# You will build both savings: grouped-query attention, which Mistral, Llama 3.1 and SmolLM2 use, and the quantization of keys and
 # values. But first you count the bytes, and find an error in a published table.
 
 # %% [markdown]
@@ -35,7 +35,7 @@
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
-    from autograder.checks import answered, backward, check, load_weights
+    from autograder.checks import answered, backward, check, gradient_sizes, load_weights
 except ModuleNotFoundError:
     raise ModuleNotFoundError(
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
@@ -68,8 +68,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # For each token, each layer keeps one key and one value per key/value head. Compute the number of bytes from the sizes alone.
 #
-# Two fields need care. In many models several query heads share one key/value head, so there are only `n_kv_heads` of those instead of
-# `n_heads` (you will build this in section 4). And a head has `head_dim` features, which is often D/H, but not always. A number
+# Two fields need care. In many models several query heads share one key/value head, so a layer has `n_kv_heads` key heads, not
+# `n_heads` (you will build this in section 4). And a head has `head_dim` features, which is often D/H, but not always. Each number
 # takes `bits` bits: 16 is usual, but caches of 8 and 4 bits exist too.
 
 
@@ -89,7 +89,8 @@ class Sizes:
 def cache_bytes(sizes, n_tokens, batch=1, bits=16):
     """Bytes of all keys and values that a model keeps.
 
-    sizes: a Sizes; n_tokens: per sequence; batch: number of sequences; bits: per number.  Returns an integer.
+    sizes: a Sizes; n_tokens: per sequence; batch: number of sequences; bits: per number.
+    Returns a whole number, as an int or a float.
     """
     ### BEGIN SOLUTION
     values = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.head_dim * n_tokens * batch
@@ -106,13 +107,14 @@ def cache_bytes(sizes, n_tokens, batch=1, bits=16):
 # %% nbgrader={"grade_id": "check_cache_bytes", "grade": true, "locked": true, "points": 3}
 @check("cache_bytes")
 def _(sizes, n_tokens, batch, bits):
-    return {"bytes": cache_bytes(Sizes(**sizes), n_tokens, batch, bits)}
+    rest = (batch, bits) if (batch, bits) != (1, 16) else ()  # these two are the defaults
+    return {"bytes": cache_bytes(Sizes(**sizes), n_tokens, *rest)}
 
 
 # %% [markdown]
 # Compare your function with published numbers. According to the PagedAttention paper, one token of OPT-13B takes 800 KB, and a request of 2,048
 # tokens up to 1.6 GB (Kwon et al. 2023, section 3). A widely read Hugging Face post on Llama 3.1 has a table of cache sizes in 16
-# bits; its GB are GiB, and its 128k means 128,000 tokens:
+# bits. It writes GB for GiB, and 128k means 128,000 tokens:
 #
 # | | 1k | 16k | 128k |
 # |---|---|---|---|
@@ -137,7 +139,7 @@ if answered("cache_bytes"):
     record("OPT-13B, KiB per token", cache_bytes(published["OPT-13B"], 1) / 1024, expected=(800, 800))
 
 # %% [markdown]
-# <details><summary>The error</summary>The last row is twice too large: the cache of 128,000 tokens is 61.5 GiB. With 16 key/value heads instead of 8 it would be 123.05, and that is where the number comes from: the weights as first published had 16, each of the 8 stored twice, and were replaced later. The table was computed from that file, and the file didn't match the model. (In the post, 1k is 1,024 tokens, while 16k and 128k are thousands.)</details>
+# <details><summary>The error</summary>The last row is twice too large: the cache of 128,000 tokens is 61.5 GiB. With 16 key/value heads instead of 8 it would be 123.05, so the table was probably computed with 16. (In the post, 1k is 1,024 tokens, while 16k and 128k are thousands.)</details>
 #
 # How do these caches compare with the weights? The dots mark where the cache is as large as the model. For a provider, this axis counts
 # the tokens of *all* its requests: 64 users with 2,000 tokens each are at 128,000.
@@ -156,28 +158,30 @@ if answered("cache_bytes"):
         print(f"{name:16s} cache as large as the weights at {of_weights / token:9,.0f} tokens")
 
 # %% [markdown]
-# One line is not where you would expect it. A token in the cache of OPT-13B takes 800 KiB, while in Llama 3.1 405B, more than
-# thirty times as large, it takes 504. Which fields of `Sizes` make the difference? (In the larger model 16 query heads share one
-# key/value head; in the smaller one, none do.)
+# One line is not where you would expect it. A token in the cache of OPT-13B takes 800 KiB. A token of Llama 3.1 405B, a model more than
+# thirty times as large, takes 504 KiB. Which fields of `Sizes` make the difference?
+#
+# <details><summary>Answer</summary><code>n_kv_heads</code>, above all. In the larger model 16 query heads share one key/value head, so it has 8 of them. In the smaller one, no heads are shared, and it has 40. The number of layers, 126 against 40, makes up for part of that.</details>
 
 # %% [markdown]
 # ## 2 · What decoding has to read
 #
 # To write one token, a model reads all of its weights once, along with the keys and values of everything before. It does little
-# arithmetic with them: each weight is used in two operations per sequence, each number of the cache in two per query head that reads
-# it. So the *bytes* set the time, not the arithmetic (the roofline of the first sitting).
+# arithmetic with them: each weight is used in two operations per sequence, and each number in the cache in two operations
+# for every query head that reads it. So the *bytes* set the time, not the arithmetic (the roofline of the first sitting).
 
 # %% [markdown]
-# A batch reads the weights once, but each sequence has its own cache, and a larger batch doesn't make reading it any cheaper. Shazeer saw
-# in 2019 that this is what decoding waits for, and proposed a single key/value head for all query heads: **multi-query attention**, MQA
-# (arXiv 1911.02150). It costs some quality. **Grouped-query attention**, GQA, is the compromise in nearly every model since
-# Llama 2 70B: a few key/value heads, each shared by a group of query heads (Ainslie et al. 2023, arXiv 2305.13245). In their largest model,
+# A batch reads the weights once, but each sequence has its own cache, and a larger batch doesn't make reading it any cheaper. In 2019
+# Shazeer pointed out that this read is the bottleneck of decoding, and proposed a single key/value head for all query heads:
+# **multi-query attention**, MQA (arXiv 1911.02150). It costs some quality. **Grouped-query attention**, GQA, is the compromise that six
+# of the eight models plotted below use: a few key/value heads, each shared by a group of query heads (Ainslie et al. 2023, arXiv
+# 2305.13245). In their largest model,
 # 8 key/value heads instead of 64 cut the time per answer from 1.51 to 0.28 seconds, 5.4 times less, and the mean score over their tasks from
 # 47.2 to 47.1. With a single head it was 0.24 seconds and 46.6.
 
 # %% [markdown]
-# The next cell asks what Llama 3.1 8B (32 layers, 32 query heads, d = 128, 16 bits) would read with 32, 8 and 1 key/value heads, at a
-# context of 8192 tokens. The real model has 8. **Predict first**: for a batch of 16, which is larger, the weights or the cache?
+# The next cell asks what Llama 3.1 8B (32 layers, 32 query heads, d = 128, 16 bits) would read per decoding step with 32, 8 or 1
+# key/value heads, at a context of 8192 tokens. The real model has 8. **Predict first**: for a batch of 16, which is larger, the weights or the cache?
 
 # %% tags=["explore"]
 weights = 2 * (
@@ -206,8 +210,8 @@ record("ms per step, batch 16, 8 heads", (weights + reads[16, 8]) / bandwidth * 
 # heads they do, and a step takes 10 ms instead of 25. Sharing also raises the arithmetic intensity, because n query heads now use each
 # number of the cache that is read.
 #
-# Here are the published sizes of some models and the caches that follow from them. Each line ends at the longest context of its model. Which line
-# bends, and why?
+# Here are the published sizes of some models and the caches that follow from them. Each line ends at the longest context of its model. One
+# of them bends: Mistral attends only to the last 4096 positions, its **sliding window**.
 
 # %% tags=["explore"]
 models = {  # layers, key/value heads, width of a head, longest context, window
@@ -230,8 +234,8 @@ record("Mistral 7B, GiB at most", largest["Mistral 7B"][1] / 2**30, expected=(0.
 
 # %% [markdown]
 # Two things stand out. Llama 2 7B, with 7 billion parameters and no groups, keeps more per token (512 KiB) than a model of 405
-# billion with groups (504 KiB). And the sliding window of Mistral makes its line flat: after 4096 tokens nothing is added. You will
-# build that window in the third sitting.
+# billion with groups (504 KiB). And the cache of Mistral stops growing after 4096 tokens. You will build its window in the third
+# sitting.
 #
 # *Sources.* GPT-2: Radford et al. 2019. Llama 2: arXiv 2307.09288, and the files of its models. Llama 3.1: arXiv 2407.21783, table 3.
 # Mistral 7B: arXiv 2310.06825, table 1 (trained on 8192 tokens, released with 32,768). SmolLM2: the header of its GGUF file.
@@ -310,7 +314,7 @@ def _(x, n, gradient):
 class GroupedQueryAttention(nn.Module):
     """Causal self-attention with n_heads query heads and n_kv_heads key/value heads, shared by groups of neighbors.
 
-    d_model is a multiple of n_heads, n_heads of n_kv_heads.  forward: (B, T, D) → (B, T, D).
+    d_model is a multiple of n_heads, n_heads of n_kv_heads.  forward: (B, T, D) → (B, T, D); T may differ between calls.
     """
 
     def __init__(self, d_model, n_heads, n_kv_heads):
@@ -337,7 +341,7 @@ class GroupedQueryAttention(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "GroupedQueryAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the lines you wrote in lesson 02 have to know that there are fewer key heads?</details>
-# <details><summary>A pointer</summary>Split queries into H heads, keys and values into H_kv heads. After your function from section 3 all three have the same shape, and the rest is lesson 02.</details>
+# <details><summary>A pointer</summary>Split queries into H heads, keys and values into H_kv heads. Once you call <code>repeat_kv</code>, all three have the same shape, and the rest is lesson 02.</details>
 # <details><summary>In pseudocode</summary>project → split (with two different numbers of heads) → share keys and values → scores over the square root of a head's width → −∞ in the future → softmax over the keys → times values → merge → out_proj.</details>
 # <details><summary>I get "Provided sizes don't multiply up to the size of dim 2", or "The size of tensor a must match the size of tensor b"</summary>Print the shapes of q and k. Either the keys were split into H heads, which makes each head too narrow, or their heads are not shared yet.</details>
 
@@ -346,10 +350,14 @@ class GroupedQueryAttention(nn.Module):
 @check("GroupedQueryAttention")
 def _(x, gradient, weights, sizes):
     layer = load_weights(GroupedQueryAttention(*sizes), weights)
+    with torch.no_grad():
+        layer(
+            x[:, : max(1, x.shape[1] - 1)]
+        )  # fewer tokens first: nothing may be left over from an earlier call
     x.requires_grad_()
     y = layer(x)
     backward(y, gradient)
-    return {"output": y, "grad_x": x.grad, "grad_weights": {n: w.grad for n, w in layer.named_parameters()}}
+    return {"output": y, "grad_x": x.grad, "grad_weights": gradient_sizes(layer)}
 
 
 # %% [markdown]
@@ -415,8 +423,8 @@ if answered("GroupedQueryAttention"):
 # *Medium · 10 minutes · without `torch.quantize_per_channel`, `torch.fake_quantize_per_channel_affine`*
 #
 # Sharing reduces how many numbers the cache holds. Each number still takes 16 bits, and rounding it to 4 makes the cache almost four times smaller.
-# That is **quantization**. Numbers that share a smallest and a largest value form a **group**, and between those two we place evenly spaced levels,
-# $s$ apart:
+# That is **quantization**. We split the numbers into **groups**, find the smallest and the largest number of each, and place evenly spaced
+# levels between the two, $s$ apart:
 #
 # $$x \approx s\, c + z, \qquad z = \min x, \quad s = \frac{\max x - z}{2^b - 1}, \quad c = 0, \dots, 2^b - 1$$
 #
@@ -433,11 +441,12 @@ keys, values = rounding.cached_head(smollm, texts[0], layer=10, head=0)
 plots.cached_numbers(keys, values)
 
 # %% [markdown]
-# Keys have a stripe: one feature of this head is large for every token. Values have isolated spots. **Predict**: in the keys, which numbers should
-# share a group, those of one token or those of one feature? And in the values?
+# Compare the two pictures: where are the large numbers? **Predict**: in the keys, which numbers should share a group, those of one token or
+# those of one feature? And in the values?
 #
-# <details><summary>Answer</summary>In the keys, those of one feature over all tokens, because then a large feature spoils only itself. In the
-# values, those of one token, which also lets you store a new token without touching the old ones (Liu et al. 2024, KIVI, arXiv
+# <details><summary>Answer</summary>The keys have a stripe: one feature of this head is large for every token. So those of one feature, over all
+# tokens, should share a group, because then an unusually large feature only hurts its own precision. The values have isolated spots. There
+# it is those of one token, which also lets you store a new token without touching the old ones (Liu et al. 2024, KIVI, arXiv
 # 2402.02750).</details>
 #
 # The largest and smallest number of a group are levels themselves. Every number in between gets the nearest level. (If a number is exactly halfway, either
@@ -451,7 +460,7 @@ def quantize_kv(x, bits, dim):
     x: (B, H, S, d) float32, not modified; bits: 1 to 8; dim: the axis along which numbers form a group. With dim=-2, for
     example, a group is the S numbers of one feature, in one head of one sequence.
     Returns codes, scale, minimum. codes: uint8, x's shape, 0 for the smallest number of a group and 2**bits − 1 for the
-    largest, the nearest level for each. scale and minimum: x's dtype and shape, but size 1 along dim. If all numbers of
+    largest, the nearest level for each. scale and minimum: float32, x's shape, but size 1 along dim. If all numbers of
     a group are equal, its scale and codes are 0. A group may be small: numbers around 1e-10 use all levels as well.
     """
     ### BEGIN SOLUTION
@@ -509,8 +518,8 @@ if answered("quantize_kv"):
 # With 8 bits the loss stays the same to within a hundredth of a nat. Your GPT has only a few layers, though, while SmolLM2 has thirty in which
 # rounding errors can add up.
 #
-# Now SmolLM2 reads four articles with rounded caches. **Predict** how few bits are enough, and what happens if the keys of one token share a
-# group instead.
+# Now SmolLM2 reads four articles with rounded caches. **Predict**: from which number of bits downward does the loss rise by more than 0.1 nats
+# per token? And from which, if the keys of one token share a group instead?
 
 # %% tags=["explore"]
 if answered("quantize_kv"):
@@ -526,13 +535,24 @@ if answered("quantize_kv"):
     record("2 bits, keys by token, over exact", measured["keys by token"][3] - exact, expected=(3, 5))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Eight bits cost nothing: 2.46 nats per token, the same as without rounding. Four bits cost .02 with keys by feature
-# and .10 by token, three bits .08 and .71, two bits 1.2 and 4.0. So a quarter of the memory is nearly free, and below that
-# the axis decides. The order is the same in each of the four articles.</details>
+# <details><summary>Answer</summary>At 2 bits with keys by feature, and already at 4 bits by token, where it is just above 0.1.</details>
 #
+# Without rounding the loss is 2.46 nats per token. This is what rounding adds to it:
+#
+# | bits | keys by feature | keys by token |
+# |---|---|---|
+# | 8 | 0.00 | 0.00 |
+# | 4 | 0.02 | 0.10 |
+# | 3 | 0.08 | 0.71 |
+# | 2 | 1.16 | 3.97 |
+#
+# Cutting the cache to a quarter costs almost nothing. From 4 bits downward it matters which axis you group along: by feature is the cheaper
+# one in each of the four articles.
+
+# %% [markdown]
 # Every group also stores a scale and a minimum, of 16 bits each. For values a group is the d = 64 numbers of one token and head, so they cost half a bit per
-# number, and "4 bits" are really 4.5. For keys a group runs over all S tokens, so its share shrinks as the text grows, but the whole text has
-# to be there first. Real systems therefore keep the last few dozen tokens in full precision and quantize them as a block. In `transformers`
+# number, and "4 bits" are really 4.5. For keys a group runs over all S tokens, so the overhead shrinks as the text grows, but you have to
+# wait for the whole text. Real systems therefore keep the last few dozen tokens in full precision and quantize them as a block. In `transformers`
 # that is the `QuantizedCache`, which needs one of the packages quanto or HQQ (not installed here).
 
 # %% [markdown]

@@ -16,21 +16,91 @@ class SlidingWindowCache:
         self.values = torch.zeros_like(self.keys)
 
     def append(self, k, v):
+        T, W = k.shape[2], self.window
         {line}
-        self.length += k.shape[2]
-        S = min(self.length, self.window)
-        positions = torch.arange(self.length - S, self.length)
+        {counted}
+        S = min(self.length, W)
+        positions = {positions}
         return self.keys[:, :, -S:], self.values[:, :, -S:], positions
 """
-SHIFTED = RING.format(
-    line="""for memory, new in [(self.keys, k), (self.values, v)]:
-            memory.copy_(torch.cat([memory, new], dim=2)[:, :, -self.window :])"""
+IN_PLACE = """for memory, new in [(self.keys, k), (self.values, v)]:
+            memory.copy_(torch.cat([memory, new], dim=2)[:, :, -W:])"""
+REPLACED = """self.keys = torch.cat([self.keys, k], dim=2)[:, :, -W:]
+        self.values = torch.cat([self.values, v], dim=2)[:, :, -W:]"""
+KEPT = """self.keys = torch.cat([self.keys, k], dim=2)
+        self.values = torch.cat([self.values, v], dim=2)"""  # never cut to the window
+FROM_NOTHING = """self.keys = k if self.length == 0 else torch.cat([self.keys, k], dim=2)
+        self.values = v if self.length == 0 else torch.cat([self.values, v], dim=2)"""
+RIGHT, FROM_0, ALL = "torch.arange(self.length - S, self.length)", "torch.arange(S)", "self.length += T"
+CAPPED = "self.length = min(self.length + T, W)"
+
+
+def ring(line, counted=ALL, positions=RIGHT):
+    """An answer that keeps the window in the order of the sequence."""
+    return RING.format(line=line, counted=counted, positions=positions)
+
+
+# The pieces of the solution that edits replace.
+LOOP, SLOT, GROWN = (
+    "for t in range(k.shape[2]):",
+    "slot = self.length % self.window",
+    "            self.length += 1\n",
 )
-JOINED = RING.format(  # starts empty, and its memory grows up to the window
-    line="""begin = max(0, self.window - self.length)
-        self.keys = torch.cat([self.keys[:, :, begin:], k], dim=2)[:, :, -self.window :]
-        self.values = torch.cat([self.values[:, :, begin:], v], dim=2)[:, :, -self.window :]"""
-)
+PUT_K, PUT_V = "self.keys[:, :, slot] = k[:, :, t]", "self.values[:, :, slot] = v[:, :, t]"
+FROM = "positions = torch.arange(max(0, self.length - self.window), self.length)"
+SLOTS = "slots = positions % self.window"
+RETURNED = "return self.keys[:, :, slots], self.values[:, :, slots], positions"
+READ_ONLY = f"""
+    {FROM}
+    {SLOTS}
+    {RETURNED}
+"""
+
+
+def written(lines):
+    """An answer that writes in its own way, and counts and reads as the solution does."""
+    return (
+        lines.strip("\n")
+        + "\nself.length += T\n"
+        + "\n".join(line.strip() for line in READ_ONLY.strip().splitlines())
+    )
+
+
+SLICE = written("""
+T, start = k.shape[2], self.length % self.window
+self.keys[:, :, start : start + T] = k
+self.values[:, :, start : start + T] = v
+""")
+ONE_SLOT = written("""
+T, start = k.shape[2], self.length % self.window
+self.keys[:, :, start : start + 1] = k
+self.values[:, :, start : start + 1] = v
+""")
+WRAPPED_ONCE = written("""
+T, start = k.shape[2], self.length % self.window
+n = min(T, self.window - start)
+self.keys[:, :, start : start + n], self.keys[:, :, : T - n] = k[:, :, :n], k[:, :, n:]
+self.values[:, :, start : start + n], self.values[:, :, : T - n] = v[:, :, :n], v[:, :, n:]
+""")
+CUT_AT_THE_END = written("""
+T, start = k.shape[2], self.length % self.window
+n = min(T, self.window - start)
+self.keys[:, :, start : start + n] = k[:, :, :n]
+self.values[:, :, start : start + n] = v[:, :, :n]
+""")
+CUT_NOT_MOVED = written("""
+T, W = k.shape[2], self.window
+for t in range(min(T, W)):
+    self.keys[:, :, (self.length + t) % W] = k[:, :, -W:][:, :, t]
+    self.values[:, :, (self.length + t) % W] = v[:, :, -W:][:, :, t]
+""")
+FROM_SLOT_0 = written("""
+T, W = k.shape[2], self.window
+for t in range(min(T, W)):
+    slot = t if T > W else (self.length + t) % W
+    self.keys[:, :, slot] = k[:, :, -W:][:, :, t]
+    self.values[:, :, slot] = v[:, :, -W:][:, :, t]
+""")
 
 
 @exercise("SlidingWindowCache", points=4, forbid=["utils.blocks.cache"])
@@ -104,20 +174,23 @@ class _:
             look="With W = 4 and newest position 6, what is the oldest position that may be read?",
         ),
         slip(
-            "keys and values are returned in ring order",
+            "keys or values are returned in ring order",
             edit=("slots = positions % self.window", "slots = torch.arange(len(positions))"),
+            also=[(RETURNED, RETURNED.replace("keys[:, :, slots]", "keys[:, :, : len(slots)]")), (RETURNED, RETURNED.replace("values[:, :, slots]", "values[:, :, : len(slots)]"))],
             why="The newest token is then somewhere in the middle. Attention itself does not care about the order, but the positions you return belong to other keys.",
             look="With W = 4, six tokens have arrived. In which slot is the oldest position?",
         ),
         slip(
             "positions start from 0 in every window",
             edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], torch.arange(len(positions))"),
+            also=[ring(IN_PLACE, positions=FROM_0), ring(REPLACED, positions=FROM_0), ring(KEPT, positions=FROM_0), ring(IN_PLACE, CAPPED), ring(REPLACED, CAPPED)],
             why="Once the ring is full, all tokens claim to be at the start of the sequence, and nothing that depends on positions fits any more.",
             look="After ten tokens, what is the position of the newest one?",
         ),
         slip(
             "positions count from 1",
             edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], positions + 1"),
+            also=[(RETURNED, RETURNED.replace("positions", "torch.arange(1, len(slots) + 1)")), ring(IN_PLACE, positions=RIGHT + " + 1"), ring(REPLACED, positions=RIGHT + " + 1")],
             why="In this course the first token of a sequence has position 0.",
             look="What position should be returned for the very first token?",
         ),
@@ -129,7 +202,7 @@ class _:
         ),
         slip(
             "each call starts at slot 0",
-            edit=("slot = self.length % self.window", "slot = t % self.window"),
+            edit=("slot = self.length % self.window", "slot = t % self.window", "slot = min(t, self.window - 1)"),
             why="With one token at a time, the same slot is overwritten again and again, and the other slots never change.",
             look="Which attribute counts the tokens of earlier calls?",
         ),
@@ -155,19 +228,37 @@ class _:
         slip(
             "a call counts as one token, however many it has",
             edit=("slot = self.length % self.window", "slot = self.length % self.window\n            self.length -= t > 0"),
-            why="The tokens of one call overwrite each other.",
+            also=[
+                (LOOP, "for t in range(1):"),
+                [(SLOT, "slot = (self.length + t) % self.window"), (GROWN, ""), (FROM, "self.length += 1\n        " + FROM)],
+                [(SLOT, "slot = min(self.length + t, self.window - 1)"), (GROWN, ""), (FROM, "self.length += 1\n        " + FROM)],
+            ],
+            why="The length decides slots and positions. If it is too small, tokens overwrite each other, and the positions are too small as well.",
             look="When a prompt of five tokens arrives, by how much must the length grow?",
+        ),
+        slip(
+            "only one token of each call is stored",
+            edit=[(PUT_K, PUT_K.replace("k[:, :, t]", "k[:, :, 0]")), (PUT_V, PUT_V.replace("v[:, :, t]", "v[:, :, 0]"))],
+            also=[
+                [(PUT_K, PUT_K.replace("k[:, :, t]", "k[:, :, -1]")), (PUT_V, PUT_V.replace("v[:, :, t]", "v[:, :, -1]"))],
+                [(LOOP, "for t in range(1):"), (GROWN, "            self.length += k.shape[2]\n")],
+                [(LOOP, "for t in range(1):"), (GROWN, "            self.length += k.shape[2]\n"), (PUT_K, PUT_K.replace("k[:, :, t]", "k[:, :, -1]")), (PUT_V, PUT_V.replace("v[:, :, t]", "v[:, :, -1]"))],
+            ],
+            why="A prompt brings many tokens in one call, and each of the last W needs a slot of its own.",
+            look="When a prompt of three tokens arrives and W = 4, how many slots should change?",
         ),
         slip(
             "the beginning of a long prompt is kept, not its end",
             edit=("range(k.shape[2])", "range(min(k.shape[2], self.window))"),
+            also=[[(LOOP, "for t in range(min(k.shape[2], self.window)):"), (SLOT, "slot = (self.length + t) % self.window"), (GROWN, ""), (FROM, "self.length += k.shape[2]\n        " + FROM)]],
             why="The next tokens look back at the end of the prompt, not at its beginning.",
             look="A prompt of five tokens arrives, and W = 3. Which three of them must be kept?",
         ),
         slip(
             "a window that is not full yet is returned whole",
             edit=("max(0, self.length - self.window)", "self.length - self.window"),
-            why="The unfilled slots are returned as keys of zeros, with positions before the start of the sequence.",
+            also=[ring(IN_PLACE).replace("[:, :, -S:]", ""), ring(REPLACED).replace("[:, :, -S:]", ""), (RETURNED, "return self.keys, self.values, positions"), (RETURNED, "return self.keys.roll(-self.length, 2), self.values.roll(-self.length, 2), positions"), (RETURNED, "slots = torch.arange(self.length, self.length + self.window) % self.window\n        " + RETURNED)],
+            why="The slots that no token has filled are returned as keys of zeros.",
             look="After a first call with one token, how many tokens should be returned?",
         ),
         slip(
@@ -185,22 +276,107 @@ class _:
         self.keys = torch.cat([torch.zeros_like(self.keys[:, :, len(slots) :]), ordered[0]], dim=2)
         self.values = torch.cat([torch.zeros_like(self.values[:, :, len(slots) :]), ordered[1]], dim=2)
         return *ordered, positions""")],
-                JOINED,
+                ring(REPLACED),
             ],
             why="The window is copied for each new token. A ring writes one slot and moves nothing.",
             look="Which of your lines create a new tensor as large as the cache?",
         ),
         slip(
             "the whole window is shifted at every call",
-            edit=SHIFTED,
+            edit=ring(IN_PLACE),
             why="Every stored token is rewritten for each new one. A ring writes one slot and moves nothing.",
             look="With W = 4, position 5 arrives. Which slots of the memory should change?",
         ),
         slip(
             "the length stops growing when the ring is full",
-            edit=("self.length += 1", "self.length = min(self.length + 1, self.window)"),
-            why="The slot and the positions follow from the length. If it stops growing, one slot is overwritten again and again.",
+            edit=("self.length += 1", "self.length = min(self.length + 1, self.window)", "self.length += self.length < self.window", "self.length = (self.length + 1) % self.window"),
+            also=[
+                [(SLOT, "slot = (self.length + t) % self.window"), (GROWN, ""), (FROM, "self.length = min(self.length + k.shape[2], self.window)\n        " + FROM)],
+                [(SLOT, "slot = min(self.length, self.window - 1)"), ("self.length += 1", "self.length = min(self.length + 1, self.window)")],
+            ],
+            why="The slot and the positions follow from the length of the whole sequence. With a smaller one, tokens land in the wrong slots and positions repeat.",
             look="With W = 4, what should the length be after ten tokens?",
+        ),
+        slip(
+            "keys and values are exchanged",
+            edit=(RETURNED, "return self.values[:, :, slots], self.keys[:, :, slots], positions"),
+            also=[[(PUT_K, PUT_K.replace("= k", "= v")), (PUT_V, PUT_V.replace("= v", "= k"))]],
+            why="A head compares its query with keys and averages values, so each has to come back as what it was.",
+            look="Follow `k` from your first line to the result. Does it end up in the memory of the keys, and come back first?",
+        ),
+        slip(
+            "the length never grows",
+            edit=("self.length += 1", "pass"),
+            also=[[(SLOT, "slot = (self.length + t) % self.window"), ("self.length += 1", "pass")]],
+            why="Nothing is returned, and every call writes from the same slot.",
+            look="What is the length after your first call?",
+        ),
+        slip(
+            "keys or values are not written into the memory",
+            edit=[(PUT_K, "place = k[:, :, t]"), (PUT_V, "place = v[:, :, t]")],
+            also=[(PUT_K, "place = k[:, :, t]"), (PUT_V, "place = v[:, :, t]")],
+            why="Their slots still hold zeros. Assigning to a slice of the memory writes into it, but assigning to a name only renames a tensor.",
+            look="After your first call, which of `self.keys` and `self.values` hold anything other than zeros?",
+        ),
+        slip(
+            "several tokens are written to a slice of the ring that is too short for them",
+            edit=SLICE,
+            also=[ONE_SLOT, WRAPPED_ONCE],
+            why="A chunk may go past the end of the ring, and it may be longer than the whole ring.",
+            look="W = 4, five tokens have been seen, and a chunk of six arrives. Which slots do they go to, one by one?",
+        ),
+        slip(
+            "the tokens of a chunk that go past the end of the ring are not written",
+            edit=CUT_AT_THE_END,
+            why="After the last slot comes slot 0 again, and the rest of the chunk belongs there.",
+            look="W = 4, three tokens have been seen, and a chunk of two arrives. Which slots do they go to?",
+        ),
+        slip(
+            "keys or values are read from the wrong slots",
+            edit=(RETURNED, RETURNED.replace("keys[:, :, slots]", "keys.roll(-self.length, 2)[:, :, : len(slots)]").replace("values[:, :, slots]", "values.roll(-self.length, 2)[:, :, : len(slots)]")),
+            also=[
+                (SLOTS, "slots = positions.flip(0) % self.window"),
+                (SLOTS, "slots = (positions + 1) % self.window"),
+                (SLOTS, "slots = (positions - 1) % self.window"),
+                (SLOTS, "slots = torch.arange(len(positions)) if self.length <= self.window else (torch.arange(self.window) - self.length) % self.window"),
+                (SLOTS, "slots = torch.arange(len(positions)) if self.length <= self.window else (torch.arange(self.window) + self.length - 1) % self.window"),
+                (SLOTS, "slots = torch.arange(len(positions)) if self.length <= self.window else (torch.arange(self.window) + self.length + 1) % self.window"),
+            ],
+            why="The positions are right, but position p is in slot p mod W, and reading by another rule returns keys of other positions or empty slots.",
+            look="With W = 4 and six tokens seen, in which slots are positions 2, 3, 4 and 5?",
+        ),
+        slip(
+            "keys, values and positions are all in ring order",
+            edit=(SLOTS, "positions = positions[(positions % self.window).argsort()]\n        " + SLOTS),
+            why="They belong together, but the caller expects the order of the sequence, oldest first.",
+            look="With W = 4 and six tokens seen, which position should come first?",
+        ),
+        slip(
+            "the memory grows with the sequence",
+            edit=ring(KEPT),
+            also=[ring(FROM_NOTHING), ring(KEPT, positions="torch.arange(max(0, self.length - W), self.length)")],
+            why="What is returned is right, but the memory still holds every token there ever was, and a window was meant to prevent that.",
+            look="What is the shape of `self.keys` after 100 tokens?",
+        ),
+        slip(
+            "every position so far is returned",
+            edit=("max(0, self.length - self.window)", "0"),
+            also=[ring(KEPT, positions="torch.arange(self.length)"), ring(IN_PLACE, positions="torch.arange(self.length)")],
+            why="Only the last W positions are still in memory. Each older one would share a slot with a newer one.",
+            look="With W = 4, how many positions should be returned after ten tokens?",
+        ),
+        slip(
+            "the positions are those from before the call",
+            edit=[(FROM, "pass"), (LOOP, FROM + "\n        " + LOOP)],
+            also=[[(LOOP, FROM.replace("positions =", "earlier =") + "\n        " + LOOP), (RETURNED, RETURNED.replace("positions", "earlier"))]],
+            why="A query sees its own position as well, so the new tokens count.",
+            look="What should be returned after the very first token?",
+        ),
+        slip(
+            "the positions are not returned",
+            edit=(RETURNED, "return self.keys[:, :, slots], self.values[:, :, slots]"),
+            why="The slots say nothing about the place in the sequence, so the caller has no other way to know it.",
+            look="How many results does the docstring list?",
         ),
         slip(
             "the tokens of a long prompt that are not stored are not counted",
@@ -216,7 +392,8 @@ class _:
             look="Do keys and values use the same slot?",
         ),
         slip(
-            "a prompt longer than the window is written from slot 0",
+            "the end of a prompt longer than the window is written to the wrong slots",
+            also=[CUT_NOT_MOVED, FROM_SLOT_0],
             edit="""
             class SlidingWindowCache:
                 def __init__(self, batch, n_kv_heads, window, d_head, device=None):
@@ -236,7 +413,7 @@ class _:
                     positions = torch.arange(max(0, self.length - W), self.length)
                     return self.keys[:, :, positions % W], self.values[:, :, positions % W], positions
             """,
-            why="What this call returns is right, but the last W positions are not in their slots, so the next token overwrites the wrong one.",
+            why="Only its last W tokens are kept, and each belongs in the slot of its own position. Elsewhere, the next token overwrites the wrong one.",
             look="A prompt of 6 tokens arrives, and W = 4. Which slot should position 5 be in?",
         ),
         slip(

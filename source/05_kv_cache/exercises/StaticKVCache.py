@@ -8,6 +8,61 @@ import numpy as np
 
 from autograder.authoring import exercise, slip
 
+KEYS, VALUES = (
+    "self.keys[b, :, start : start + n] = k[b, :, :n]",
+    "self.values[b, :, start : start + n] = v[b, :, :n]",
+)
+START, COUNTED = "start = int(self.lengths[b])", "self.lengths += counts"
+LONGEST = "S = int(self.lengths.max())"
+KEEP = "keep = torch.arange(S, device=k.device) < self.lengths[:, None]"
+RETURNED = "return self.keys[:, :, :S], self.values[:, :, :S], keep"
+ROWS = "enumerate(counts.tolist())"
+# Column by column: {slot} is where column t of row b goes, {mask} what it is multiplied with.
+BY_COLUMN = """
+    for b, n in enumerate(counts.tolist()):
+        for t in range(k.shape[2]):
+            slot = {slot}
+            self.keys[b, :, slot] = k[b, :, t] * {mask}
+            self.values[b, :, slot] = v[b, :, t] * {mask}
+    self.lengths += counts
+    S = int(self.lengths.max())
+    keep = torch.arange(S, device=k.device) < self.lengths[:, None]
+    return self.keys[:, :, :S], self.values[:, :, :S], keep
+"""
+CLAMPED = "min(int(self.lengths[b]) + t, self.keys.shape[2] - 1)"
+WRAPPED = "(int(self.lengths[b]) + t) % self.keys.shape[2]"
+# All rows at one place, as one rectangle.
+RECTANGLE = """
+    start = int(self.lengths.max())
+    self.keys[:, :, start : start + {T}] = k[:, :, :{T}]
+    self.values[:, :, start : start + {T}] = v[:, :, :{T}]
+    {counted}
+    S = int(self.lengths.max())
+    keep = torch.arange(S, device=k.device) < self.lengths[:, None]
+    return self.keys[:, :, :S], self.values[:, :, :S], keep
+"""
+CROPPED = """
+    for b in range(len(counts)):
+        start = int(self.lengths[b])
+        end = min(start + k.shape[2], self.keys.shape[2])
+        self.keys[b, :, start:end] = k[b, :, : end - start]
+        self.values[b, :, start:end] = v[b, :, : end - start]
+    self.lengths += counts
+    S = int(self.lengths.max())
+    keep = torch.arange(S, device=k.device) < self.lengths[:, None]
+    return self.keys[:, :, :S], self.values[:, :, :S], keep
+"""
+RIGHT_ALIGNED = """
+    M = self.keys.shape[2]
+    for b, n in enumerate(counts.tolist()):
+        for memory, new in [(self.keys, k), (self.values, v)]:
+            memory[b] = torch.cat([memory[b, :, n:], new[b, :, :n]], dim=1)
+    self.lengths += counts
+    S = int(self.lengths.max())
+    keep = torch.arange(M - S, M, device=k.device) >= M - self.lengths[:, None]
+    return self.keys[:, :, M - S :], self.values[:, :, M - S :], keep
+"""
+
 
 @exercise("StaticKVCache", points=5, forbid=["utils.blocks.cache"])
 class _:
@@ -17,13 +72,16 @@ class _:
         dict(sizes=[1, 1, 3, 2], steps=[(1, (1,)), (1, (1,)), (1, (1,))]),  # filled to the last slot
         dict(sizes=[2, 1, 12, 3], steps=[(3, (3, 3)), (3, (3, 3))]),  # a prompt in two pieces
         dict(sizes=[2, 2, 4, 2], steps=[(2, (2, 1)), (1, (1, 1))], size=0.0),  # tokens whose keys are zeros are tokens
+        dict(sizes=[3, 1, 5, 2], steps=[(2, (1, 0, 2)), (2, (0, 1, 1))], shuffled=False),  # an empty row before others
+        dict(sizes=[2, 2, 4, 2], steps=[(3, (3, 1)), (3, (1, 2))]),  # a row is full, and its padding has no room
     ]  # fmt: skip
     weights = {"keys": 3, "values": 2, "keep": 2, "memory": 2, "counts unchanged": 1}
 
-    def inputs(rng, sizes, steps, size=1.0):
+    def inputs(rng, sizes, steps, size=1.0, shuffled=True):
         B, H_kv, _, d = sizes
         draw = lambda T: size * rng.standard_normal((B, H_kv, T, d))
-        rows, lengths = rng.permutation(B), lambda T: rng.permutation(T)[:B] + 1  # of different lengths
+        rows = rng.permutation(B) if shuffled else np.arange(B)
+        lengths = lambda T: rng.permutation(T)[:B] + 1  # of different lengths
         counts = [lengths(T) if fixed == "drawn" else np.array(fixed)[rows] for T, fixed in steps]
         return {
             "sizes": sizes,
@@ -103,9 +161,15 @@ class _:
             look="If the longest row has four tokens after the first call, how many positions should be returned?",
         ),
         slip(
-            "all rows are written at the end of the longest one",
-            edit=("start = int(self.lengths[b])", "start = int(self.lengths.max())"),
-            why="A shorter row gets a gap of zeros between its prompt and its next token.",
+            "all rows are written at the same place",
+            edit=("start = int(self.lengths[b])", "start = int(self.lengths.max())", "start = int(self.lengths[0])", "start = int(self.lengths[-1])", "start = int(self.lengths.min())"),
+            also=[
+                RECTANGLE.format(T="k.shape[2]", counted=COUNTED),
+                RECTANGLE.format(T="counts.max()", counted=COUNTED),
+                [(START, "start = int(self.lengths.max())"), (VALUES, VALUES + "\n            self.lengths[b] += n"), (COUNTED, "pass")],
+                [(START, "start = int(self.lengths[0])"), (VALUES, VALUES + "\n            self.lengths[b] += n"), (COUNTED, "pass")],
+            ],
+            why="The rows have different lengths. A row that is shorter than that place gets a gap of zeros, and one that is longer loses tokens.",
             look="Row 1 has two tokens, row 0 has four. Where does the next token of row 1 go?",
         ),
         slip(
@@ -114,8 +178,16 @@ class _:
                 ("self.keys[b, :, start : start + n] = k[b, :, :n]", "self.keys[b, :, start : start + k.shape[2]] = k[b]"),
                 ("self.values[b, :, start : start + n] = v[b, :, :n]", "self.values[b, :, start : start + v.shape[2]] = v[b]"),
             ],
+            also=[CROPPED, BY_COLUMN.format(slot=CLAMPED, mask=1), BY_COLUMN.format(slot=WRAPPED, mask=1)],
             why="The columns from counts[b] on are padding, not tokens, and they may not even fit.",
             look="How many of the T columns of row b are tokens?",
+        ),
+        slip(
+            "zeros for the padding overwrite a token of a full row",
+            edit=BY_COLUMN.format(slot=CLAMPED, mask="(t < n)"),
+            also=[BY_COLUMN.format(slot=WRAPPED, mask="(t < n)")],
+            why="A full row has no free slot for the padding, so whichever slot you write it to already holds a token.",
+            look="A row has max_length tokens after this call, and its chunk has another column. Which slot does that column go to?",
         ),
         slip(
             "every row counts all T columns as tokens",
@@ -127,12 +199,14 @@ class _:
         slip(
             "the lengths never grow",
             edit=("self.lengths += counts", "counts = self.lengths"),
-            why="The cache does not know what it holds, so it returns nothing and overwrites everything at the next call.",
+            also=[[(COUNTED, "S = int((self.lengths + counts).max())"), (LONGEST + "\n", "\n"), (KEEP, KEEP.replace("self.lengths", "(self.lengths + counts)"))]],
+            why="The cache does not know what it holds, so the next call starts from the first slot again.",
             look="What does `lengths` hold after your first call?",
         ),
         slip(
             "one length serves all rows",
             edit=[("start = int(self.lengths[b])", "start = int(self.lengths.max())"), ("self.lengths += counts", "self.lengths += counts.max()")],
+            also=[RECTANGLE.format(T="counts.max()", counted="self.lengths += counts.max()")],
             why="The rows have prompts of different lengths. A shorter row gets a gap of zeros, and `keep` marks that gap as tokens.",
             look="After the prompt in the table, should `lengths` hold one number or two?",
         ),
@@ -146,6 +220,12 @@ class _:
             "keep marks one slot too many",
             edit=("device=k.device) < self", "device=k.device) <= self"),
             why="Slots count from 0, so a row with two tokens fills slots 0 and 1. The next slot holds zeros.",
+            look="Which entries of keep should be True for a row of one token?",
+        ),
+        slip(
+            "keep marks one slot too few",
+            edit=(KEEP, "keep = torch.arange(1, S + 1, device=k.device) < self.lengths[:, None]", "keep = torch.arange(S, device=k.device) < self.lengths[:, None] - 1"),
+            why="Slots count from 0, so a row with two tokens fills slots 0 and 1. The last token of each row would be hidden.",
             look="Which entries of keep should be True for a row of one token?",
         ),
         slip(
@@ -163,9 +243,21 @@ class _:
         slip(
             "the cache is copied at every call",
             edit=("S = int(self.lengths.max())", "S = int(self.lengths.max())\n        self.keys, self.values = self.keys.clone(), self.values.clone()"),
-            also=[("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, :S].clone(), self.values[:, :, :S].clone(), keep"), ("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, torch.arange(S)], self.values[:, :, torch.arange(S)], keep")],
+            also=[("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, :S].clone(), self.values[:, :, :S].clone(), keep"), ("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, torch.arange(S)], self.values[:, :, torch.arange(S)], keep"), (RETURNED, "return self.keys[:, :, :S].contiguous(), self.values[:, :, :S].contiguous(), keep")],
             why="The whole cache is copied for each new token, which is just what allocating the memory once was meant to avoid.",
             look="Which of your operations create a new tensor as large as the cache, and which give a view of it?",
+        ),
+        slip(
+            "keep does not have the shape (B, S)",
+            edit=(KEEP, KEEP.replace("arange(S,", "arange(self.keys.shape[2],"), KEEP + "\n        keep = keep[:, None]", KEEP + "\n        keep = keep[:, None, None]", KEEP + "\n        keep = keep.T", KEEP + "\n        keep = keep[:, :, None]"),
+            why="`keep` has one entry for each row and each position returned. With another shape it doesn't fit the keys it belongs to.",
+            look="Print `keep.shape` next to the shape of the keys you return. How many rows and positions does each have?",
+        ),
+        slip(
+            "keep is not returned",
+            edit=(RETURNED, "return self.keys[:, :, :S], self.values[:, :, :S]"),
+            why="Without it, attention can't tell a token from an empty slot of a shorter row.",
+            look="How many results does the docstring list?",
         ),
         slip(
             "keep marks only the new tokens",
@@ -182,6 +274,7 @@ class _:
         slip(
             "keep holds numbers, not booleans",
             edit=("keep = torch.arange(S, device=k.device) < self.lengths[:, None]", "keep = (torch.arange(S, device=k.device) < self.lengths[:, None]).float()"),
+            also=[(KEEP, KEEP + "\n        keep = torch.where(keep, 0.0, -torch.inf)")],
             why="`masked_fill` and `~` need True and False, and adding 0 or 1 to the scores hides nothing.",
             look="What does a comparison such as `a < b` return, and what do you do with it?",
         ),
@@ -194,6 +287,7 @@ class _:
         slip(
             "the lengths hold only the newest call",
             edit=("self.lengths += counts", "self.lengths = counts.clone()"),
+            also=[(COUNTED, "self.lengths = torch.full_like(self.lengths, k.shape[2])")],
             why="A row forgets how many tokens it had, so the next call writes into the middle of them.",
             look="Row 0 had three tokens and gets one more. What should its entry in `lengths` be?",
         ),
@@ -205,13 +299,15 @@ class _:
         ),
         slip(
             "the number of positions returned is not that of the longest row",
-            edit=("S = int(self.lengths.max())", "S = int(self.lengths[0])", "S = int(self.lengths.min())", "S = int(self.lengths[-1])",),
-            why="The last tokens of a longer row are cut off.",
+            edit=(LONGEST, "S = int(self.lengths[0])", "S = int(self.lengths.min())", "S = int(self.lengths[-1])", "S = int(self.lengths.max()) + 1", "S = int(self.lengths.max()) - 1", "S = int((self.lengths - counts).max())", "S = int((self.lengths - counts).max()) + k.shape[2]", "S = int((self.lengths - counts).max() + counts.max())", "S = int(self.lengths.sum())", "S = k.shape[2]"),
+            also=[[(LONGEST, "S = int(self.lengths.max()) + 1"), (KEEP, KEEP.replace("arange(S,", "arange(S - 1,"))]],
+            why="With fewer positions the last tokens of the longest row are cut off, and with more, attention multiplies with slots that hold no token.",
             look="If the rows have 2 and 4 tokens, how many positions should be returned?",
         ),
         slip(
             "the caller's counts are modified",
-            edit=("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts.clone()", ),
+            edit=("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts.clone()", "counts += self.lengths\n        self.lengths = counts"),
+            also=[(COUNTED, "if self.lengths.any():\n            self.lengths += counts\n        else:\n            self.lengths = counts")],
             why="Every layer of a model has its own cache and gets the same counts, so the second layer would get wrong ones.",
             look="Which of your lines writes into an argument?",
         ),
@@ -234,6 +330,79 @@ class _:
             look="Do keys and values use the same start?",
         ),
         slip(
+            "keys or values are not written into the memory",
+            edit=[(KEYS, "place = k[b, :, :n]"), (VALUES, "place = v[b, :, :n]")],
+            also=[(KEYS, "place = k[b, :, :n]"), (VALUES, "place = v[b, :, :n]")],
+            why="Their slots still hold zeros. Assigning to a slice of the memory writes into it, but assigning to a name only renames a tensor.",
+            look="After your first call, which of `self.keys` and `self.values` hold anything other than zeros?",
+        ),
+        slip(
+            "the rows after an empty one are skipped",
+            edit=(START, "if n == 0:\n                break\n            " + START),
+            also=[[(ROWS, "reversed(list(enumerate(counts.tolist())))"), (START, "if n == 0:\n                break\n            " + START)],
+                [(START, "if n == 0:\n                break\n            " + START), (VALUES, VALUES + "\n            self.lengths[b] += n"), (COUNTED, "pass")],
+                (START, "if n == 0:\n                return self.keys[:, :, : self.lengths.max()], self.values[:, :, : self.lengths.max()], torch.arange(int(self.lengths.max())) < self.lengths[:, None]\n            " + START),
+            ],
+            why="A row without new tokens says nothing about the rows after it, and theirs are lost.",
+            look="For counts of (1, 0, 2), which rows does your loop reach?",
+        ),
+        slip(
+            "a row without new tokens gets one all the same",
+            edit=[(ROWS, "enumerate(counts.clamp(min=1).tolist())"), (COUNTED, "self.lengths += counts.clamp(min=1)")],
+            also=[(ROWS, "enumerate(counts.clamp(min=1).tolist())"), (COUNTED, "self.lengths += counts.clamp(min=1)")],
+            why="With counts[b] = 0, all T columns of the row are padding.",
+            look="For counts[b] = 0, what should change in row b?",
+        ),
+        slip(
+            "only one token of each row is written",
+            edit=[(KEYS, "self.keys[b, :, start : start + 1] = k[b, :, max(n - 1, 0) : n]" ), (VALUES, "self.values[b, :, start : start + 1] = v[b, :, max(n - 1, 0) : n]"), (ROWS, "[(b, n) for b, n in enumerate(counts.tolist()) if n]"), (COUNTED, "self.lengths += counts > 0")],
+            also=[
+                [(KEYS, "self.keys[b, :, start] = k[b, :, 0]"), (VALUES, "self.values[b, :, start] = v[b, :, 0]"), (ROWS, "[(b, n) for b, n in enumerate(counts.tolist()) if n]"), (COUNTED, "self.lengths += counts > 0")],
+                [(KEYS, "self.keys[b, :, start] = k[b, :, 0]"), (VALUES, "self.values[b, :, start] = v[b, :, 0]"), (ROWS, "[(b, n) for b, n in enumerate(counts.tolist()) if n]")],
+                [(KEYS, "self.keys[b, :, start] = k[b, :, n - 1]"), (VALUES, "self.values[b, :, start] = v[b, :, n - 1]"), (ROWS, "[(b, n) for b, n in enumerate(counts.tolist()) if n]")],
+            ],
+            why="A prompt brings several tokens in one call, and each needs a slot of its own.",
+            look="For counts[b] = 3, how many slots of row b should change?",
+        ),
+        slip(
+            "keys and values are exchanged",
+            edit=[(KEYS, KEYS.replace("= k", "= v")), (VALUES, VALUES.replace("= v", "= k"))],
+            also=[(RETURNED, "return self.values[:, :, :S], self.keys[:, :, :S], keep")],
+            why="A head compares its query with keys and averages values, so each has to come back as what it was.",
+            look="Follow `k` from your first line to the result. Does it end up in the memory of the keys, and come back first?",
+        ),
+        slip(
+            "every row gets the tokens of one row",
+            edit=[(KEYS, KEYS.replace("= k[b", "= k[0")), (VALUES, VALUES.replace("= v[b", "= v[0"))],
+            also=[(KEYS, KEYS.replace("= k[b", "= k[0")), (VALUES, VALUES.replace("= v[b", "= v[0"))],
+            why="Each sequence of the batch has its own tokens.",
+            look="Which row of k and of v does your code read for row 1?",
+        ),
+        slip(
+            "the results are in another order",
+            edit=(RETURNED, "return keep, self.keys[:, :, :S], self.values[:, :, :S]"),
+            why="The caller takes them apart in the order of the docstring.",
+            look="In which order does the docstring list the results?",
+        ),
+        slip(
+            "only the first head is written",
+            edit=[(KEYS, KEYS.replace("[b, :,", "[b, 0,")), (VALUES, VALUES.replace("[b, :,", "[b, 0,"))],
+            why="Each key/value head has keys and values of its own.",
+            look="After your first call, what does the memory of the last head hold?",
+        ),
+        slip(
+            "the rows end at the end of the memory",
+            edit=RIGHT_ALIGNED,
+            why="Here each row is filled from the left, and writing a token moves nothing. Shifting a row copies all of it for every token.",
+            look="In the table, which slot holds `p`, before and after the second call?",
+        ),
+        slip(
+            "every token is counted twice",
+            edit=(VALUES, VALUES + "\n            self.lengths[b] += n"),
+            why="The next token is then written too far to the right, after a gap of zeros.",
+            look="In how many of your lines does `lengths` grow?",
+        ),
+        slip(
             "only the first row is written",
             edit=("enumerate(counts.tolist())", "enumerate(counts[:1].tolist())"),
             why="Every sequence of the batch brings tokens.",
@@ -249,4 +418,6 @@ class _:
         "keep holds True and False": "keep",
         "views of memory that is allocated once": "memory",
         "counts is not modified": "counts unchanged",
+        "rows after an empty one": dict(shuffled=False),
+        "padding after the last slot": dict(steps=[(3, (3, 1)), (3, (1, 2))]),
     }

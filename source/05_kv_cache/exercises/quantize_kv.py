@@ -11,6 +11,64 @@ from autograder.authoring import exercise, slip
 ENDS = "x.amin(dim=dim, keepdim=True), x.amax(dim=dim, keepdim=True)"
 STEPS = "((x - low) / scale)"
 RETURNED = "return steps.round().to(torch.uint8), scale, low"
+SCALE = "scale = (high - low) / (2**bits - 1)"
+GUARDED = f"{STEPS}.nan_to_num(0.0)"  # the solution's way around 0/0
+CLAMPED = ("steps.round()", "steps.round().clamp(0, 2**bits - 1)")  # what many add to be safe
+
+
+def and_clamped(*edits):
+    """Each edit, and again with codes clamped to the range that is allowed: that comes out differently."""
+    for edit in edits:
+        together = edit if isinstance(edit, list) else [edit]
+        yield together
+        if not any(old.startswith("steps") for old, _ in together):
+            yield [*together, CLAMPED]
+
+
+def in_every_style(*edits):
+    """Each way to compute the steps, with 0/0 replaced afterwards or avoided before, and with and without a clamp."""
+    safe = (SCALE, SCALE + "\n    safe = scale.where(scale > 0, 1)")
+    for old, new in edits:
+        yield from and_clamped((old, new))
+        yield from and_clamped([safe, (old, new.replace("scale", "safe"))])
+
+
+# Mistakes that are often made two at a time. Each has its own piece of the solution.
+LAST, SECOND_LAST = (ENDS, ENDS.replace("dim=dim", "dim=-1")), (ENDS, ENDS.replace("dim=dim", "dim=-2"))
+LEVELS, DROPPED, SWAPPED = (
+    ("(2**bits - 1)", "2**bits"),
+    ("steps.round()", "steps"),
+    ("scale, low", "low, scale"),
+)
+TWICE = [
+    LAST,
+    SECOND_LAST,
+    LEVELS,
+    DROPPED,
+    ("torch.uint8", "torch.int64"),
+    ("torch.uint8", "torch.int8"),
+    SWAPPED,
+]
+
+
+def with_others(mistake):
+    """The mistake together with each one that comes after it in the list, where both can be made."""
+    return [[mistake, other] for other in TWICE[TWICE.index(mistake) + 1 :] if other[0] != mistake[0]]
+
+
+# One limit or one number added, wherever it is put. From 1e-9 to 1e-5 they all give the same codes.
+SMALL = [1e-12, 1e-10, 1e-9]
+KEPT_FROM_0 = [
+    *[(GUARDED, f"((x - low) / (scale + {small}))") for small in SMALL],
+    *[(GUARDED, f"((x - low) / scale.clamp(min={small}))") for small in SMALL],
+    *[(GUARDED, f"((x - low) / (high - low + {small}) * (2**bits - 1))") for small in SMALL],
+    *[(GUARDED, f"((x - low) / (high - low).clamp(min={small}) * (2**bits - 1))") for small in SMALL[1:]],
+    *[(GUARDED, f"((x - low) / scale.where(scale > {small}, 1))") for small in SMALL],
+    *[(SCALE, f"{SCALE} + {small}") for small in SMALL],
+    *[(SCALE, f"scale = ((high - low) / (2**bits - 1)).clamp(min={small})") for small in SMALL],
+    *[(SCALE, f"scale = (high - low + {small}) / (2**bits - 1)") for small in SMALL],
+    *[(SCALE, f"scale = (high - low).clamp(min={small}) / (2**bits - 1)") for small in SMALL[1:]],
+]
 
 
 @exercise(
@@ -18,10 +76,10 @@ RETURNED = "return steps.round().to(torch.uint8), scale, low"
 )
 class _:
     cases = [
-        dict(shape=(2, 3, 7, 5), bits=4, dim=-2),
-        dict(shape=(2, 2, 5, 6), bits=2, dim=-1),
-        dict(shape=(1, 2, 6, 6), bits=8, dim=3, equal=True),  # equal sizes: a wrong axis still fits
-        dict(shape=(3, 1, 6, 4), bits=1, dim=-2, equal=True),
+        dict(shape=(2, 3, 5, 2), bits=4, dim=-2),
+        dict(shape=(2, 1, 4, 5), bits=2, dim=-1),
+        dict(shape=(1, 2, 4, 4), bits=8, dim=3, equal=True),  # equal sizes: a wrong axis still fits
+        dict(shape=(3, 1, 5, 2), bits=1, dim=-2, equal=True),
         dict(shape=(1, 2, 1, 4), bits=3, dim=-2),  # one token: every group has one number
         dict(shape=(1, 2, 5, 4), bits=4, dim=-2, size=1e-10),  # small, and still spread over all levels
         dict(shape=(1, 1, 6, 3), bits=8, dim=-1, size=1e-10),
@@ -48,6 +106,8 @@ class _:
         codes, off = np.where(ends == 0, 0, codes), np.where(ends < 2, 0.0, off)
         codes = np.where(ends == 1, top, codes)
         x = rng.uniform(-3, 3, (*grouped[:-1], 1)) + rng.uniform(0.2, 2, (*grouped[:-1], 1)) * (codes + off)
+        if size != 1:
+            x = x / (3 + 2 * top)  # then no number of a small group is larger than `size`
         if equal:
             x[0, 0, 1] = x[0, 0, 1, 0]  # one group of equal numbers
         return {"x": size * np.moveaxis(x, -1, dim), "bits": bits, "dim": dim}
@@ -93,94 +153,117 @@ class _:
         slip(
             "groups run along the wrong axis",
             edit=(ENDS, "x.amin(dim=-1, keepdim=True), x.amax(dim=-1, keepdim=True)"),
-            also=[(ENDS, "x.amin(dim=-2, keepdim=True), x.amax(dim=-2, keepdim=True)"), (ENDS, "x.amin(dim=-3 - dim if dim < 0 else 5 - dim, keepdim=True), x.amax(dim=-3 - dim if dim < 0 else 5 - dim, keepdim=True)")],
+            also=[*with_others(LAST), *with_others(SECOND_LAST), (ENDS, "x.amin(dim=-2, keepdim=True), x.amax(dim=-2, keepdim=True)"), (ENDS, "x.amin(dim=-3 - dim if dim < 0 else 5 - dim, keepdim=True), x.amax(dim=-3 - dim if dim < 0 else 5 - dim, keepdim=True)")],
             why="Keys and values need groups along different axes, so the caller chooses the axis with `dim`.",
             look="Which argument does your code never use?",
         ),
         slip(
             "all heads, or all sequences, share a scale",
             edit=(ENDS, "x.amin(dim=(1, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True)), x.amax(dim=(1, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True))"),
-            also=[(ENDS, "x.amin(dim=(0, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True)), x.amax(dim=(0, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True))")],
+            also=[(ENDS, ENDS.replace("dim=dim", "dim=(1, dim)")), (ENDS, ENDS.replace("dim=dim", "dim=(0, dim)")), (ENDS, ENDS.replace("dim=dim", "dim=(0, 1, dim)")), (ENDS, "x.amin(dim=(0, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True)), x.amax(dim=(0, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True))")],
             why="The numbers of one head or sequence would then set the levels of another.",
             look="How many scales should there be for two sequences with three heads each?",
         ),
         slip(
             "everything shares one scale",
             edit=(ENDS, "x.min() + 0 * x.amin(dim=dim, keepdim=True), x.max() + 0 * x.amin(dim=dim, keepdim=True)"),
+            also=[(ENDS, "x.min(), x.max()"), (ENDS, "x.amin((0, 1, 2, 3), keepdim=True), x.amax((0, 1, 2, 3), keepdim=True)")],
             why="The single largest number would then set the step of every group.",
             look="How many scales should there be for two sequences with three heads each?",
         ),
         slip(
-            "as many steps as levels",
+            "the number of steps is not one less than the number of levels",
             edit=("(2**bits - 1)", "2**bits"),
-            also=[("(2**bits - 1)", "(2**bits + 1)"), ("(2**bits - 1)", "2 ** (bits - 1)"), ("(2**bits - 1)", "(2 ** (bits - 1) - 0.5)"), ("(2**bits - 1)", "(2 * bits)"), ("(2**bits - 1)", "bits"), ("(2**bits - 1)", "(10**bits - 1)"), ("(2**bits - 1)", "(2 << bits)"), [("(2**bits - 1)", "2**bits"), ("steps.round().to", "steps.to")]],
+            also=[*and_clamped(("(2**bits - 1)", "max(2 ** (bits - 1) - 1, 1)")), *with_others(LEVELS), *and_clamped(*[("(2**bits - 1)", new) for new in ("(2**bits - 2)", "(2 ** (bits - 1) - 1)", "(2 ^ bits)", "(2 ^ bits - 1)", "(2 * bits - 1)")]), *[[("(2**bits - 1)", new), CLAMPED] for new in ("(2**bits + 1)", "2 ** (bits - 1)", "(2 * bits)", "bits", "(2 << bits)", "bits**2")], ("(2**bits - 1)", "(2**bits + 1)"), ("(2**bits - 1)", "2 ** (bits - 1)"), ("(2**bits - 1)", "(2 ** (bits - 1) - 0.5)"), ("(2**bits - 1)", "(2 * bits)"), ("(2**bits - 1)", "bits"), ("(2**bits - 1)", "(10**bits - 1)"), ("(2**bits - 1)", "(2 << bits)"), [("(2**bits - 1)", "2**bits"), ("steps.round().to", "steps.to")]],
             why="Between 4 levels there are 3 steps, and the largest number has the code 2**bits − 1.",
             look="Which code does the largest number of a group get?",
         ),
         slip(
-            "the decimals are dropped",
+            "codes are not rounded to the nearest level",
             edit=("steps.round().to", "steps.to"),
-            also=[("steps.round()", "steps.ceil()")],
-            why="Dropping the decimals moves every number down, by half a step on average. Rounding to the nearest level has no such bias.",
+            also=[*with_others(DROPPED), ("steps.round()", "steps.ceil()"), ("steps.round()", "steps.ceil().clamp(0, 2**bits - 1)")],
+            why="Dropping the decimals moves every number down, by half a step on average, and rounding up moves it up. Rounding to the nearest level has no such bias.",
             look="Which code is nearest to 1.9 steps?",
         ),
         slip(
-            "the minimum is not subtracted",
+            "the minimum is not what is subtracted",
             edit=(STEPS, "(x / scale).clamp(0, 255)"),
-            also=[(STEPS, "((x + low) / scale)"), (STEPS, "(x / scale - low).clamp(0, 255)")],
+            also=[*in_every_style(*[(STEPS, new) for new in ("(x / scale)", "((x + low) / scale)", "(x / scale - low)", "(x - low / scale)", "((x - x.mean(dim=dim, keepdim=True)) / scale)")]), (STEPS, "(x / scale - low).clamp(0, 255)")],
             why="A code counts the steps above the smallest number of its group.",
             look="Which code does the smallest number of a group get?",
         ),
         slip(
             "the range is taken around zero",
             edit=("(high - low)", "2 * torch.maximum(high.abs(), low.abs())"),
-            also=[("(high - low)", "high"), ("(high - low)", "high.abs()"), (ENDS, "x.amin(dim=dim, keepdim=True), x.abs().amax(dim=dim, keepdim=True)")],
+            also=[*and_clamped(("(high - low)", "x.abs().amax(dim=dim, keepdim=True)")), ("(high - low)", "high"), ("(high - low)", "high.abs()"), (ENDS, "x.amin(dim=dim, keepdim=True), x.abs().amax(dim=dim, keepdim=True)")],
             why="If a group is entirely on one side of zero, half of the levels are never used.",
+            look="If the numbers of a group run from 2 to 3, where should its lowest and highest levels be?",
+        ),
+        slip(
+            "zero is always inside the range",
+            edit=(ENDS, "x.amin(dim=dim, keepdim=True).clamp(max=0), x.amax(dim=dim, keepdim=True).clamp(min=0)"),
+            also=[*and_clamped((ENDS, "x.amin(dim=dim, keepdim=True).clamp(max=0), x.amax(dim=dim, keepdim=True)"), (ENDS, "x.amin(dim=dim, keepdim=True), x.amax(dim=dim, keepdim=True).clamp(min=0)"))],
+            why="If all numbers of a group are far from zero, most levels lie where there is no number.",
             look="If the numbers of a group run from 2 to 3, where should its lowest and highest levels be?",
         ),
         slip(
             "the range is not the largest number minus the smallest",
             edit=("(high - low) /", "x.std(dim=dim, keepdim=True, correction=0) /"),
-            also=[("(high - low) /", "(high - x.mean(dim=dim, keepdim=True)) /")],
+            also=[
+                ("(high - low) /", "(high - x.mean(dim=dim, keepdim=True)) /"),
+                *[[("(high - low) /", new), CLAMPED] for new in ("x.std(dim=dim, keepdim=True, correction=0) /", "(high - x.mean(dim=dim, keepdim=True)) /", "high /", "(high + low) /", "high.abs() /")],
+                ("(high - low) /", "(high + low) /"),
+                *[[(ENDS, f"x.quantile({p}, dim=dim, keepdim=True), x.quantile({1 - p:g}, dim=dim, keepdim=True)"), CLAMPED] for p in (0.01, 0.05)],
+                *[[(ENDS, ENDS + f"\n    high = low + {n} * x.std(dim=dim, keepdim=True)"), CLAMPED] for n in (1, 2, 3)],
+            ],
             why="The levels have to cover everything from the smallest number to the largest.",
             look="Which code does the largest number of a group get?",
         ),
         slip(
             "the number of bits is fixed",
             edit=("(2**bits - 1)", "(2**4 - 1)"),
-            also=[("(2**bits - 1)", "(2**8 - 1)"), ("(2**bits - 1)", "(2**2 - 1)"), ("(2**bits - 1)", "(2 ** min(bits, 4) - 1)")],
+            also=[("(2**bits - 1)", "(2**8 - 1)"), ("(2**bits - 1)", "(2**2 - 1)"), ("(2**bits - 1)", "(2 ** min(bits, 4) - 1)"), *[[("(2**bits - 1)", f"(2**{n} - 1)"), CLAMPED] for n in (4, 8, 2)], ("steps.round()", "steps.round().clamp(0, 15)"), ("steps.round()", "steps.round().clamp(0, 127)")],
             why="The number of levels depends on `bits`.",
             look="Which argument does your code never use?",
         ),
         slip(
             "a group of equal numbers does not get a scale of 0",
             edit=(RETURNED, "return steps.round().to(torch.uint8), torch.where(scale > 0, scale, 1.0), low"),
-            also=[("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-2)"), ("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1) + 1e-2"), [("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-12)")]],
+            also=[("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-2)"), ("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1) + 1e-2"), *[(SCALE, f"scale = (high - low).clamp(min={small}) / (2**bits - 1)") for small in (1e-30, 1e-12)]],
             why="The docstring promises a scale of 0 there, which makes a constant group recognizable.",
             look="If all numbers of a group are equal, what scale do you return?",
         ),
         slip(
             "a group of equal numbers does not get codes of 0",
-            edit=("nan_to_num(0.0)", "nan_to_num(1.0)"),
+            edit=("nan_to_num(0.0)", "nan_to_num(1.0)", "nan_to_num(2.0**bits - 1)", "nan_to_num(2.0 ** (bits - 1))"),
             why="0/0 is nan, and the docstring gives the code for this case.",
             look="If all numbers of a group are equal, what should their codes be?",
         ),
         slip(
             "scale and minimum lose the axis they were computed along",
             edit=(RETURNED, "return steps.round().to(torch.uint8), scale.squeeze(dim), low.squeeze(dim)"),
+            also=[*and_clamped((ENDS, "x.amin(dim=dim), x.amax(dim=dim)"), [(ENDS, "x.amin(dim=dim), x.amax(dim=dim)"), (STEPS, "((x - low) / scale.where(scale > 0, 1))")]), [(RETURNED, "return steps.round().to(torch.uint8), scale.squeeze(dim), low.squeeze(dim)"), ("torch.uint8", "torch.int64")]],
             why="Without it they cannot be broadcast against the codes, or they line up with the wrong axis.",
-            look="What is the shape of your scale for x of shape (2, 3, 7, 5) and dim −2?",
+            look="What is the shape of your scale for x of shape (2, 3, 5, 2) and dim −2?",
         ),
         slip(
-            "scale and minimum are swapped",
+            "the results are in another order",
             edit=("uint8), scale, low", "uint8), low, scale"),
-            why="The docstring lists the scale first.",
+            also=[(RETURNED, "return scale, low, steps.round().to(torch.uint8)"), (RETURNED, "return low, scale, steps.round().to(torch.uint8)")],
+            why="The docstring lists codes, scale and minimum, and the caller takes them in that order.",
             look="In which order does the docstring list the results?",
+        ),
+        slip(
+            "the range is returned instead of the scale",
+            edit=("uint8), scale, low", "uint8), high - low, low"),
+            also=[("uint8), scale, low", "uint8), high, low"), ("uint8), scale, low", "uint8), low, high")],
+            why="A code is read back as scale · code + minimum, so the scale is the size of one step.",
+            look="For your results, what is scale · code + minimum for the largest number of a group?",
         ),
         slip(
             "the minimum that is returned is not the smallest number",
             edit=("uint8), scale, low", "uint8), scale, high"),
-            also=[("uint8), scale, low", "uint8), scale, (high + low) / 2"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num()"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num().round()"), ("uint8), scale, low", "uint8), scale, (-low / scale.masked_fill(scale == 0, 1)).round()")],
+            also=[*and_clamped(*[(ENDS, f"x.{middle}, x.amax(dim=dim, keepdim=True)") for middle in ("mean(dim=dim, keepdim=True)", "median(dim=dim, keepdim=True).values")]), ("uint8), scale, low", "uint8), scale, (high + low) / 2"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num()"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num().round()"), ("uint8), scale, low", "uint8), scale, (-low / scale.masked_fill(scale == 0, 1)).round()")],
             why="A code is read back as scale · code + minimum.",
             look="Which number does code 0 stand for?",
         ),
@@ -193,20 +276,21 @@ class _:
         slip(
             "codes take more than a byte each",
             edit=("steps.round().to(torch.uint8)", "steps.round()"),
-            also=[("torch.uint8", "torch.int64"), ("torch.uint8", "torch.int32"), ("torch.uint8", "torch.int16")],
+            also=[*with_others(("torch.uint8", "torch.int64")), ("torch.uint8", "torch.int64"), ("torch.uint8", "torch.int32"), ("torch.uint8", "torch.int16")],
             why="A cache of 32-bit codes is as large as a cache of numbers.",
             look="How many bytes does one of your codes take?",
         ),
         slip(
             "codes do not count up from the smallest number",
             edit=("steps.round()", "(steps.round() - 2 ** (bits - 1)).clamp(0, 255)"),
-            also=[("steps.round()", "((high - x) / scale).nan_to_num().round()")],
+            also=[("steps.round()", "((high - x) / scale).nan_to_num().round()"), ("steps.round().to(torch.uint8)", "(steps.round() - 2 ** (bits - 1)).to(torch.int8)"), ("steps.round()", "(steps.round() + 1)"), ("steps.round()", "(x / scale).nan_to_num().round() - (low / scale).nan_to_num().round()"), ("steps.round()", "((x / scale).nan_to_num().round() - (low / scale).nan_to_num().round()).clamp(0, 2**bits - 1)"), ("steps.round()", "((x / scale.where(scale > 0, 1)).round() - (low / scale.where(scale > 0, 1)).round()).clamp(0, 2**bits - 1)")],
             why="The smallest number of a group has code 0, and codes grow with the numbers.",
             look="Which code does the smallest number of a group get?",
         ),
         slip(
             "x is modified in place",
             edit=(STEPS, "x.sub_(low).div_(scale)"),
+            also=[(STEPS, "(x.sub_(low) / scale)"), (SCALE, SCALE + "\n    x -= low\n    low_, low = low, 0"), (STEPS, "x.div_(scale).sub_(low / scale)")],
             why="The caller still needs the keys and values it passed in.",
             look="Which of your calls end in an underscore?",
         ),
@@ -248,6 +332,25 @@ class _:
                 scale = 2 * top / (2**bits - 1)
                 return ((x + top) / scale.masked_fill(scale == 0, 1)).round().to(torch.uint8), scale, -top
             """,
+            also=[
+                """
+                top = x.abs().amax(dim, keepdim=True)
+                scale = top / 2 ** (bits - 1)
+                codes = (x / scale.masked_fill(scale == 0, 1)).round() + 2 ** (bits - 1)
+                return codes.clamp(0, 2**bits - 1).to(torch.uint8), scale, -top
+                """,
+                """
+                top = x.abs().amax(dim, keepdim=True)
+                scale = 2 * top / (2**bits - 1)
+                return ((x + top) / scale.masked_fill(scale == 0, 1)).round().clamp(0, 2**bits - 1).to(torch.uint8), scale, -top
+                """,
+                """
+                top = x.abs().amax(dim, keepdim=True)
+                scale = top / max(2 ** (bits - 1) - 1, 1)
+                codes = (x / scale.masked_fill(scale == 0, 1)).round().clamp(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+                return codes.to(torch.int8), scale, torch.zeros_like(scale)
+                """,
+            ],
             why="A feature that is always positive would waste half of its levels.",
             look="Which number should get code 0?",
         ),
@@ -290,11 +393,12 @@ class _:
                 codes = torch.round((x - lo) / safe)
                 return codes.to(torch.uint8), scale, lo
             """,
+            also=[(ENDS, ENDS.replace("dim=dim", "dim=(-2, -1)"))],
             why="A group runs along one axis only.",
             look="How many numbers should one group contain?",
         ),
         slip(
-            "small numbers all get code 0",
+            "small numbers do not use all levels",
             edit="""
             def quantize_kv(x, bits, dim):
                 low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)
@@ -302,9 +406,9 @@ class _:
                 steps = (x - low) / scale.clamp(min=1e-3)
                 return steps.round().to(torch.uint8), scale, low
             """,
-            also=[(STEPS, "((x - low) / scale.clamp(min=1e-8))"), (STEPS, "((x - low) / (scale + 1e-8))"), (STEPS, "((x - low) / (scale + 1e-6))")],
-            why="A group of small numbers should use all of its levels as well.",
-            look="What codes do you get for numbers around a millionth?",
+            also=KEPT_FROM_0,
+            why="A limit or a number added to avoid 0/0 can be larger than the scale itself, and then it decides the codes.",
+            look="What are scale and codes for a group of numbers around 1e-10, as in the docstring?",
         ),
         slip(
             "numbers are clamped to ±1",
@@ -356,6 +460,7 @@ class _:
         slip(
             "codes are signed bytes",
             edit=("torch.uint8", "torch.int8"),
+            also=[*with_others(("torch.uint8", "torch.int8"))],
             why="A signed byte ends at 127, so the upper half of the codes of 8 bits becomes negative.",
             look="What is the largest number your dtype can hold?",
         ),
@@ -375,12 +480,14 @@ class _:
         slip(
             "the minimum is not returned",
             edit=("uint8), scale, low", "uint8), scale"),
+            also=[(RETURNED, "return steps.round().to(torch.uint8)")],
             why="Codes count from the minimum, so the numbers cannot be read back without it.",
             look="How many results does the docstring promise?",
         ),
         slip(
             "scale and minimum are rounded to 16 bits",
             edit=("scale = (high - low) / (2**bits - 1)", "scale, low = ((high - low) / (2**bits - 1)).half().to(x.dtype), low.half().to(x.dtype)"),
+            also=[(RETURNED, "return steps.round().to(torch.uint8), scale.half(), low.half()"), (RETURNED, "return steps.round().to(torch.uint8), scale.half(), low")],
             why="Half precision has three digits, and very small scales become 0. The docstring promises the dtype of x.",
             look="What does torch.tensor(1e-10).half() give?",
         ),
@@ -396,5 +503,5 @@ class _:
         "size 1 along the axis": "scale",
         "a group of equal numbers": dict(equal=True),
         "its scale is exactly 0": "scales of 0",
-        "small numbers use all levels": dict(size=1e-10),
+        "numbers around 1e-10 use all levels": dict(size=1e-10),
     }

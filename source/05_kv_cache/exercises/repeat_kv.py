@@ -7,6 +7,8 @@ import numpy as np
 
 from autograder.authoring import exercise, slip
 
+REPEATED = "x.repeat_interleave(n, dim=1)"  # the solution
+
 
 @exercise("repeat_kv", points=2, forbid=["transformers"])
 class _:
@@ -42,31 +44,34 @@ class _:
     slips = [
         slip(
             "the heads are tiled: 0 1 2 0 1 2",
-            edit=("x.repeat_interleave(n, dim=1)", "x.repeat(1, n, 1, 1)"),
+            edit=(REPEATED, "x.repeat(1, n, 1, 1)"),
             why="The shape is right and nothing raises an error, but most query heads read a key head they were not trained with.",
             look="In the drawing, which key head do query heads 0 and 1 read?",
         ),
         slip(
             "tokens are repeated instead of heads",
             edit=("dim=1", "dim=2"),
+            also=[(REPEATED, "x.repeat(1, 1, n, 1)")],
             why="Every query would then see each position several times over.",
             look="Which of the four axes counts heads?",
         ),
         slip(
-            "tokens are repeated, and the result is split into heads again",
-            edit=("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=2).reshape(x.shape[0], -1, *x.shape[2:])"),
-            why="The shape is right, but the positions of one head are spread over several heads.",
+            "another axis is repeated, and the result is reshaped into heads",
+            edit=(REPEATED, "x.repeat_interleave(n, dim=2).reshape(x.shape[0], -1, *x.shape[2:])", "x.repeat(1, 1, 1, n).reshape(x.shape[0], -1, *x.shape[2:])", "x.repeat_interleave(n, dim=3).reshape(x.shape[0], -1, *x.shape[2:])", "x.repeat(n, 1, 1, 1).reshape(x.shape[0], -1, *x.shape[2:])", "x.repeat_interleave(n).reshape(x.shape[0], -1, *x.shape[2:])"),
+            why="The shape is right, but `reshape` only cuts the numbers in the order they have in memory, so a head ends up with numbers of several others, or of other tokens.",
             look="Take three tokens, with all zeros in head 0 and all ones in head 1. What should your result be, and what is it?",
         ),
         slip(
             "sequences are repeated instead of heads",
             edit=("dim=1", "dim=0"),
+            also=[(REPEATED, "x.repeat(n, 1, 1, 1)")],
             why="The batch grows, and there are as few heads as before.",
             look="Which of the four axes counts heads?",
         ),
         slip(
             "features are repeated instead of heads",
             edit=("dim=1", "dim=-1"),
+            also=[(REPEATED, "x.repeat(1, 1, 1, n)")],
             why="Keys then no longer have the same width as the queries they are multiplied with.",
             look="Which of the four axes counts heads?",
         ),
@@ -91,18 +96,52 @@ class _:
         slip(
             "the copies are detached from x",
             edit=("return x.", "return x.detach()."),
+            also=[(REPEATED, "torch.cat([x[:, :, None], x.detach()[:, :, None].expand(-1, -1, n - 1, -1, -1)], dim=2).flatten(1, 2)")],
             why="The key and value projections are trained through these copies. If no gradient flows back, they never learn.",
             look="Which of your calls cuts a tensor off from the computation graph?",
         ),
         slip(
-            "every query head gets the first head",
-            edit=("x.repeat_interleave(n, dim=1)", "x[:, :1].expand(-1, x.shape[1] * n, -1, -1)"),
-            why="That is right only with a single key/value head. All other heads are never read.",
+            "every query head gets the same head",
+            edit=(REPEATED, "x[:, :1].expand(-1, x.shape[1] * n, -1, -1)", "x[:, -1:].expand(-1, x.shape[1] * n, -1, -1)", "x.mean(dim=1, keepdim=True).expand(-1, x.shape[1] * n, -1, -1)"),
+            why="That is right only with a single key/value head. With more of them, each group of query heads has its own.",
             look="For x with two heads, which head should the last query head read?",
         ),
         slip(
+            "the result has a wrong number of heads",
+            edit=(REPEATED, "x.repeat_interleave(x.shape[1], dim=1)", "x[:, :1].repeat(1, n, 1, 1)", "x[:, :1].repeat(1, n + 1, 1, 1)", "x[:, :n]", "x.repeat_interleave(n, dim=1)[:, :n]", "x"),
+            why="There are H_kv·n query heads, and each needs a key/value head.",
+            look="For x with two heads and n = 3, how many heads should the result have?",
+        ),
+        slip(
+            "all numbers are repeated in one long row",
+            edit=("(n, dim=1)", "(n)"),
+            why="Without an axis the function flattens x first.",
+            look="Which argument names the axis along which to repeat?",
+        ),
+        slip(
+            "heads and tokens have changed places",
+            edit=(REPEATED, REPEATED + ".transpose(1, 2)"),
+            also=[(REPEATED, "x.transpose(1, 2).repeat_interleave(n, dim=1)"), (REPEATED, REPEATED + ".transpose(1, 2).reshape(x.shape[0], -1, *x.shape[2:])"), (REPEATED, "x.transpose(1, 2).repeat_interleave(n, dim=2)")],
+            why="Attention expects (B, H, T, d), heads before tokens.",
+            look="Compare the shape of your result with the docstring, axis by axis.",
+        ),
+        slip(
+            "the heads run backwards",
+            edit=("return x.", "return x.flip(1)."),
+            also=[(REPEATED, REPEATED + ".flip(1)")],
+            why="Most query heads then read a key head they were not trained with.",
+            look="Which head of x should the first head of your result be a copy of?",
+        ),
+        slip(
+            "only one head of each group is filled",
+            edit="y = x.new_zeros(x.shape[0], x.shape[1] * n, *x.shape[2:])\ny[:, ::n] = x\nreturn y",
+            also=["y = x.new_zeros(x.shape[0], x.shape[1] * n, *x.shape[2:])\ny[:, n - 1 :: n] = x\nreturn y", "y = x.new_zeros(x.shape[0], x.shape[1] * n, *x.shape[2:])\ny[:, : x.shape[1]] = x\nreturn y"],
+            why="The other query heads would read keys of zeros.",
+            look="For n = 3, how many heads of your result are equal to head 0 of x?",
+        ),
+        slip(
             "the copies keep an axis of their own",
-            edit=("x.repeat_interleave(n, dim=1)", "x[:, :, None].expand(-1, -1, n, -1, -1)"),
+            edit=(REPEATED, "x[:, :, None].expand(-1, -1, n, -1, -1)", "x[:, None].expand(-1, n, -1, -1, -1)", "torch.stack([x] * n)", "x[:, :, :, None].expand(-1, -1, -1, n, -1)"),
             why="Attention expects the heads on one axis, (B, H, T, d).",
             look="How many axes does your result have?",
         ),

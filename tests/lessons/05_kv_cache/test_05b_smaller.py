@@ -191,7 +191,7 @@ def test_the_cache_of_a_real_model_has_as_many_bytes(lesson: dict[str, Any]) -> 
 
 def test_a_head_is_not_always_d_over_h() -> None:
     """Qwen3 0.6B as its library has it: 16 heads of width 128 at D = 1,024."""
-    (slip,) = [s.slip for s in load_exercises(LESSON)["cache_bytes"].slips if "D/H" in s.slip.name]
+    (slip,) = {s.slip for s in load_exercises(LESSON)["cache_bytes"].slips if "D/H" in s.slip.name}
     assert "D = 1,024 and 16 heads of width 128" in slip.why
     assert 16 * 128 != 1024
 
