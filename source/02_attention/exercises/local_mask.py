@@ -61,7 +61,7 @@ class _:
             look="Is the diagonal of your mask True?",
         ),
         slip(
-            "the mask holds numbers",
+            "the mask is not a boolean tensor",
             edit=(
                 ".abs() <= radius",
                 ".abs().le(radius).int()",
