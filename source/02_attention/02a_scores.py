@@ -544,8 +544,8 @@ print(
 def scaled_dot_product_attention(q, k, v, mask=None):
     """Attend from every query to the keys that it may see, and average their values.
 
-    q: (..., T, d); k: (..., S, d); v: (..., S, dv); mask: bool, broadcasts to (..., T, S), True where a query may look.
-    Returns (..., T, dv); zeros for a query that may look nowhere.
+    q: (..., T, d); k: (..., S, d); v: (..., S, dv); mask: bool, broadcasts to (..., T, S), True where a query may look;
+    the caller will use it again, so it is left unchanged.  Returns (..., T, dv); zeros for a query that may look nowhere.
     """
     ### BEGIN SOLUTION
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (..., T, S)
@@ -569,9 +569,10 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 @check("scaled_dot_product_attention")
 def _(q, k, v, mask, blind, gradient):
     def run(mask):
+        output = scaled_dot_product_attention(q, k, v, mask)
         inputs = [x.clone().requires_grad_() for x in (q, k, v)]
-        output = scaled_dot_product_attention(*inputs, mask)
-        backward(output, gradient)
+        again = scaled_dot_product_attention(*inputs, mask)  # as in a model, where all layers share one mask
+        backward(again, gradient)
         return {"output": output, "gradients": {name: x.grad for name, x in zip("qkv", inputs)}}
 
     return {**run(mask), "a query that sees no key": run(blind)}  # blind: the mask with one row all False

@@ -296,7 +296,6 @@ class _:
                 "math.sqrt(d)",
                 "d**0.25",
                 "d**2",
-                "(2 * d)",
                 "math.sqrt(2 * d)",
                 "math.sqrt(d / 2)",
                 "math.log(d)",
