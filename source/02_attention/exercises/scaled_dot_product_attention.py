@@ -118,6 +118,13 @@ class _:
     }
     slips = [
         slip(
+            "two tensors have shapes that don't fit each other, whatever the input",
+            edit=("k.transpose(-2, -1)", "k.T", "k.transpose(0, 1)"),
+            why="Often an axis is in the wrong place: .T, for example, reverses all axes, so the batch ends up last. And an axis that is "
+            "added to the mask moves those before it.",
+            look="Print the shapes of the tensors on the line where your code stops. Which axis is not where you expected it?",
+        ),
+        slip(
             "the scores are not scaled",
             edit=(" / math.sqrt(q.shape[-1])", ""),
             also=also_where_empty((" / math.sqrt(q.shape[-1])", ""))[1:],
@@ -382,8 +389,6 @@ class _:
             edit=(
                 "k.transpose(-2, -1)",
                 "k.transpose(1, 2)",
-                "k.transpose(0, 1)",
-                "k.T",
                 "k.permute(0, 2, 1)",
                 "k.t()",
             ),
@@ -397,8 +402,6 @@ class _:
                 "    if mask is not None:\n        scores",
                 "    if mask is not None:\n        if mask.dim() == 3 and q.dim() == 4:\n            mask = mask.unsqueeze(1)\n        scores",
                 "    if mask is not None:\n        if mask.dim() == 3:\n            mask = mask.unsqueeze(1)\n        scores",
-                "    if mask is not None:\n        mask = mask.unsqueeze(-3)\n        scores",
-                "    if mask is not None:\n        mask = mask.unsqueeze(1)\n        scores",
             ),
             why="Broadcasting lines shapes up from the right, so a mask (H, T, S) next to scores (B, H, T, S) means one mask for each "
             "head. A caller who wants one for each sequence passes (B, 1, T, S).",
@@ -699,6 +702,9 @@ def scaled_dot_product_attention(q, k, v, mask=None):
             edit=("scores.softmax(dim=-1)", "scores.flatten(-2).softmax(-1).reshape(scores.shape)"),
             also=[
                 ("scores.softmax(dim=-1)", "scores.flatten().softmax(-1).reshape(scores.shape)"),
+                *also_where_empty(
+                    ("scores.softmax(dim=-1)", "scores.flatten(-2).softmax(-1).reshape(scores.shape)")
+                )[1:],
                 """
                 scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
                 if mask is not None:
