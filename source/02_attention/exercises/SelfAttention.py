@@ -45,13 +45,14 @@ class _:
         return {
             "x": rng.standard_normal((B, T, d_in)),
             "mask": allowed,
+            "earlier_mask": np.triu(np.ones((T, T), dtype=bool)),  # another one than any of these
             "d_in": d_in,
             "d_head": d_head,
             "weights": weights,
             "gradient": rng.standard_normal((B, T, d_head)),
         }
 
-    def oracle(x, mask, d_in, d_head, weights, gradient):
+    def oracle(x, mask, earlier_mask, d_in, d_head, weights, gradient):
         w = {name: torch.tensor(value, requires_grad=True) for name, value in weights.items()}
         x = torch.tensor(x, requires_grad=True)
         q, k, v = (F.linear(x, w[f"{name}_proj.weight"], w[f"{name}_proj.bias"]) for name in "qkv")
