@@ -70,14 +70,13 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 # $$Q = X W_q^\top + b_q, \qquad K = X W_k^\top + b_k, \qquad V = X W_v^\top + b_v.$$
 #
 # What a token looks for, what it offers and what it contributes are learned separately. If queries and keys shared a
-# projection, the scores would be symmetric: a noun would score as high with a pronoun as the pronoun does with the noun. The
-# figure shows the scores of eight random tokens with a shared projection and with two separate ones. Apart from the biases, the product
+# projection, the scores would be symmetric: a noun would score as high with a pronoun as the pronoun with the noun. The
+# figure shows both cases for eight random tokens. Apart from the biases, the product
 # $W_q^\top W_k$ holds everything that one head knows about *where to look*.
 #
-# The tokens may come from another layer in any memory layout, so use operations that don't depend on it.
+# The tokens may arrive in any memory layout, for example transposed.
 #
-# Some texts write the scale as $\sqrt{d_\text{model}}$. They mean a single head that is as wide as the model; what counts is
-# the width of the query.
+# Where a text writes the scale as $\sqrt{d_\text{model}}$, it means a single head as wide as the model.
 
 # %% tags=["explore"]
 plots.symmetric_scores()

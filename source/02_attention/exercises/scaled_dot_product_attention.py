@@ -850,9 +850,9 @@ def scaled_dot_product_attention(q, k, v, mask=None):
             look="What does the docstring promise to return, and in which shape?",
         ),
         slip(
-            "a pair is returned",
+            "the output is not one tensor",
             edit=("return weights @ v", "return weights @ v, weights", "return weights, weights @ v"),
-            why="nn.MultiheadAttention returns the output and the weights, but this function promises the output alone.",
+            why="Without a return, Python gives None. And unlike nn.MultiheadAttention, this function promises the output alone, without the weights.",
             look="What does the docstring promise to return?",
         ),
         slip(
