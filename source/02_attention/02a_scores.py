@@ -16,17 +16,17 @@
 # With bloody man is the seeds of time,
 # ```
 #
-# Nothing has been trained. The function has read 6,000 characters of the play, and for each new character it looks back for places that were
-# preceded by what it has just written. That is **attention**, and every language model since 2017 is built on it.
+# Nothing has been trained. The function has read 6,000 characters of the play, and for each new character it looks back for places where the
+# preceding characters match what it has just written. That is **attention**, and almost every large language model since 2018 is built on it.
 #
 # A **recurrence** passes one state along the sequence, so what was far back has been overwritten many times. A **convolution**
-# sees a fixed number of neighbors. Attention takes a weighted average of all tokens and computes the weights from the tokens
-# themselves, so every token can reach every other token in one step.
+# sees a fixed number of neighbors. Attention takes a weighted average of the values of all tokens and computes the weights from the
+# tokens themselves, so every token can reach every other token in one step.
 
 # %% [markdown]
 # | | |
 # |---|---|
-# | Uses | lesson 00: checks, shapes, modules. Lesson 01 is not used |
+# | Uses | lesson 00: checks, shapes, modules; lesson 01 only for two warm-up questions and the note on packed documents |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place for a break is after exercise 3 |
 # | Points | {{points}} for {{exercises}}; this sitting has no written question |
 #
@@ -142,11 +142,12 @@ plots.weight_table(table, words, query="delaying")
 #
 # The lecture offers this table as the output of a softmax, the function that section 2 is about: it turns any finite scores into
 # weights by $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. Each row sums to one, to two decimals. Yet one row can't have come from a softmax
-# of finite scores. Which one, and which scores would it need? Look for it before you go on.
+# of finite scores. Which one, and which scores would it need? The cell prints the logarithm of every weight, which is its score up to one
+# constant per row.
 
 # %%
-print("row sums   ", [round(float(row), 2) for row in table.sum(-1)])
-print("log weights", [round(float(w), 2) for w in table[words.index("trains")].log()])
+for word, row in zip(words, table):
+    print(f"{word:<8} sum {float(row.sum()):.2f}, logarithms", [round(float(w), 1) for w in row.log()])
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -155,10 +156,6 @@ print("log weights", [round(float(w), 2) for w in table[words.index("trains")].l
 # is positive: the scores would have to be −∞. (In float32 a weight also becomes 0 if its score is more than about 103 below the
 # largest.) Rounded to two decimals, 0.00 means less than 0.005, which takes a score about 4.4 below that of "delaying". That is
 # quite possible in a real model, but then read it as "small". Exact zeros come from a <b>mask</b>, the subject of exercises 4 to 6.
-#
-# The lecture also says that each word looks at every <i>other</i> word. The diagonal shows that a word looks at itself as well.
-# And its caption reads the row of "delaying" as looking most at two words, "trains" and "Storms", although "our" has the same
-# weight as "Storms".
 #
 # </details>
 
@@ -177,7 +174,7 @@ print("log weights", [round(float(w), 2) for w in table[words.index("trains")].l
 # Every query is compared with every key. Each comparison gives a number, the **score**; softmax turns the scores into weights, and the
 # output is the average of the values with these weights.
 #
-# Do one by hand before you write any code. For one query, three tokens have the scores $0$, $\ln 2$ and $\ln 2$, and the values $10$,
+# Do one by hand before you write the next function. For one query, three tokens have the scores $0$, $\ln 2$ and $\ln 2$, and the values $10$,
 # $0$ and $5$. What is the output?
 #
 # <details><summary>The answer</summary>
@@ -194,14 +191,15 @@ print("log weights", [round(float(w), 2) for w in table[words.index("trains")].l
 # *Easy · 8 minutes · without torch's `softmax`, `softmin`, `logsumexp`, `logcumsumexp`*
 #
 # **Softmax** turns scores into weights: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. It keeps their order, makes every weight positive, and
-# makes each row sum to one. Equal scores give equal weights, so the average of the past is the softmax of zeros.
+# makes each row sum to one. Equal scores give equal weights, so row $t$ of the average of the past is the softmax of $t + 1$ zeros.
 #
-# Computed like this, it breaks. In float32 $e^{89}$ is infinite, and $\infty/\infty$ is not a number (nan). Fortunately, adding the same
-# number to all scores of a row changes nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the factor $e^c$ cancels. So subtract the largest
-# score of each row first. The largest exponent becomes 0, nothing can overflow, and the denominator is at least 1. Now softmax is
-# **numerically stable**.
+# Computed like this, it breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and neither $\infty/\infty$ nor $0/0$ is a number
+# (nan). Fortunately, adding the same number to all scores of a row changes nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the factor $e^c$
+# cancels. So subtract the largest score of each row first, whatever its size. The largest exponent becomes 0, nothing can overflow, and the
+# denominator is at least 1. Now softmax is **numerically stable**.
 #
-# Predict, then run: three rows of scores differ only by a constant. For which rows does the plain formula still work?
+# Predict, then run: take the scores 0, 1 and 2, the same raised by 80, and the same raised by 300. For which of the three rows does
+# the plain formula still work?
 #
 # <details><summary>Answer</summary>For the first two. Raised by 80, the largest score is 82, and e⁸² still fits into float32; raised by 300, every exponential is infinite.</details>
 
@@ -241,7 +239,7 @@ def _(x, dim):
 #
 # *Medium · 12 minutes*
 #
-# A score tells how well a query and a key match. The simplest is their **dot product** (Luong et al. 2015), $q^\top k$: large when they
+# A **score** measures how well a query and a key match. The simplest score is their **dot product** (Luong et al. 2015), $q^\top k$: large when they
 # point in the same direction, zero at right angles, negative when they point in opposite directions.
 #
 # One matrix product computes all pairs at once. With $T$ queries in the rows of $Q$ and $S$ keys in the rows of $K$, the scores are
@@ -265,7 +263,8 @@ plots.product_shapes(T=3, S=5, d=2)
 # $$\text{score}(q, k) = \frac{q^\top k}{\sqrt d}.$$
 #
 # The cell below measures it. The second plot shows the **entropy** of softmax over 64 keys (6 bits if all weights are equal, 0 if one
-# token gets everything), the third its slope $\sum_s \alpha_s (1 - \alpha_s)$, which limits how much gradient passes back through it.
+# token gets everything). The third shows the slope of softmax, $\sum_s \alpha_s (1 - \alpha_s)$: the smaller it is, the less gradient
+# reaches the scores.
 
 # %% tags=["explore"]
 measured = random_scores.measure(widths=[1, 4, 16, 64, 256, 1024])
@@ -336,8 +335,9 @@ def _(q, k):
 # it must not see that token, which is part of the same input. A **causal mask** lets each query look at its own position and at
 # earlier ones. This one difference separates the attention of GPT from that of BERT.
 #
-# During generation the queries are only the newest positions, while the keys are all positions so far. So the mask can be a rectangle, and
-# then **the queries are the last positions**: row $i$ is position $S - T + i$.
+# A model that generates text appends one token at a time. The outputs of the earlier tokens stay as they were, so it only needs those of the
+# newest positions: these are the queries, while the keys are all positions so far. So the mask can be a rectangle, and then
+# **the queries are the last positions**: row $i$ is position $S - T + i$.
 #
 # ```
 #   4 queries, 4 keys       2 queries, 4 keys
@@ -390,10 +390,10 @@ if answered("causal_mask"):
 # *Easy · 8 minutes*
 #
 # The sequences of a batch have different lengths, but a tensor is rectangular. So the short ones are filled up at the end with
-# **padding** tokens, which mean nothing and must be hidden. Which keys are real depends on the sequence and is the same for all of its
-# queries. That is why this mask has the shape $(B, 1, S)$: broadcasting repeats its row for every query.
+# **padding** tokens, which mean nothing and must be hidden. The real keys differ between sequences, but all queries of one sequence share
+# them. That is why this mask has the shape $(B, 1, S)$: broadcasting repeats its row for every query.
 #
-# BERT has no causal mask, but it has this one, like every model that works on batches.
+# BERT has no causal mask, but it has this one, like any model that pads its batches.
 
 
 # %% nbgrader={"grade_id": "padding_mask", "solution": true}
@@ -463,11 +463,15 @@ if answered("causal_mask"):
 #
 # Some code adds its mask to the scores: $\mathrm{softmax}(QK^\top/\sqrt d + M)$, with $M = 0$ where a query may look and $M = -\infty$ where
 # it may not. Since $e^{-\infty} = 0$, a hidden key gets a weight of exactly 0, and the rest of the row comes out as if that key had never
-# been there. In this form a mask looks like a **bias**, such as the one that depends on the distance between two tokens (lesson 10).
+# been there. An additive mask works like a **bias** on the scores, such as the one that depends on the distance between two tokens
+# (lesson 10). The row of a query that may look nowhere holds only −∞; exercise 7 deals with it.
 #
 # Two warnings. $0 \cdot (-\infty)$ is not a number, so you can't make $M$ by multiplying. And if $M$ is finite, it matters where you add
 # it: in $(QK^\top + M)/\sqrt d$ the mask is divided as well. That makes no difference to $-\infty$, but it turns the $-10000$ of early BERT
-# code into $-1250$ at $d = 64$. Run the cell: what happens to the weights when the scores are large?
+# code into $-1250$ at $d = 64$. Predict first: the first of the scores 1500, 0 and −500
+# is to be hidden. Which of the three values of $M$ hide it?
+#
+# <details><summary>Answer</summary>−∞ and −10000 do. With −1250 the score is 1500 − 1250 = 250, which is still the largest, so the hidden key gets all the weight.</details>
 
 # %% tags=["explore"]
 scores = torch.tensor([1500.0, 0.0, -500.0])  # large scores; the first key is to be hidden
@@ -480,7 +484,7 @@ for hidden in (-math.inf, -10000.0, -1250.0):
 def additive_mask(mask):
     """Turn a boolean mask into numbers to be added to scores.
 
-    mask: any shape, True where a query may look.  Returns floats of the same shape: 0 there, −∞ elsewhere.
+    mask: any shape, True where a query may look.  Returns floats of the same shape: 0 there, −∞ everywhere else.
     """
     ### BEGIN SOLUTION
     return torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)
@@ -502,7 +506,7 @@ def _(mask):
 # %% [markdown] nbgrader={"grade_id": "why_scaled_dot_product_attention", "locked": true}
 # ## 7 · Scaled dot-product attention: `scaled_dot_product_attention`
 #
-# *Hard · 30 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`*
+# *Hard · 25 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`*
 #
 # Now combine everything in one function (Vaswani et al. 2017, equation 1, with a mask):
 #
@@ -518,8 +522,10 @@ def _(mask):
 # The mask is applied **before** softmax, so the remaining weights sum to one.
 #
 # **A query that may look nowhere.** An empty sequence in a batch gives a row of $-\infty$ only, and its softmax is $0/0$. No answer is
-# right, so we have to agree on one: its weights are **zeros**, so its output is zeros as well, and no other gradient is lost. It counts
-# for one of the five points. The next cell shows what torch does with such a row.
+# right, so we have to agree on one: its weights are **zeros**, so its output is zeros as well, and the gradients of all other queries stay
+# finite. It counts for one of the five points. The next cell shows what torch does with such a row.
+#
+# All layers of a model get the same mask, so leave it as it is: the check calls your function twice.
 
 # %% tags=["explore"]
 q, k = torch.randn(1, 2, 4).to(where), torch.randn(1, 3, 4).to(where)
@@ -536,16 +542,16 @@ print(
 )
 
 # %% [markdown]
-# `F.scaled_dot_product_attention` returns zeros, like ours. `nn.MultiheadAttention` returns nan if you ask for its weights, and the bias of
-# its output projection (initially zero) if you don't: one library, two answers.
+# `F.scaled_dot_product_attention` returns zeros, like ours. `nn.MultiheadAttention` returns nan if you ask for its weights. If you don't
+# ask, it gets zeros as well and then adds the bias of its output projection, which is zero in a new layer: one library, two answers.
 
 
 # %% nbgrader={"grade_id": "scaled_dot_product_attention", "solution": true}
 def scaled_dot_product_attention(q, k, v, mask=None):
     """Attend from every query to the keys that it may see, and average their values.
 
-    q: (..., T, d); k: (..., S, d); v: (..., S, dv); mask: bool, broadcasts to (..., T, S), True where a query may look.
-    Returns (..., T, dv); zeros for a query that may look nowhere.
+    q: (..., T, d); k: (..., S, d); v: (..., S, dv); mask: bool, broadcasts to (..., T, S), True where a query may look;
+    the caller will use it again, so it is left unchanged.  Returns (..., T, dv); zeros for a query that may look nowhere.
     """
     ### BEGIN SOLUTION
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (..., T, S)
@@ -561,7 +567,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 # %% [markdown] nbgrader={"grade_id": "scaled_dot_product_attention_hints", "locked": true}
 # <details><summary>A question to start from</summary>In which order do score, mask, scale, softmax and average happen, and which axis does softmax run over?</details>
 # <details><summary>A pointer</summary>From here on torch's own <code>softmax</code> is as good as yours. For the empty row, ask what softmax returns there, and overwrite it where the mask is False.</details>
-# <details><summary>In pseudocode</summary>scores = q kᵀ / √d → hidden entries to −∞ → softmax over keys → hidden entries to 0 → times v</details>
+# <details><summary>In pseudocode</summary>scores (exercise 3) → hide what the mask hides → weights → repair the rows without a key → average the values</details>
 # <details><summary>The output is right and a gradient is nan</summary>Ask what each step returns in the backward pass. 0 · nan is nan, so nan weights spoil the gradient of the values even if you replace nan in the output afterwards: fix the weights instead. And if you add −∞ to the scores, a nan passes back to the queries and keys, whereas masked_fill stops it.</details>
 
 
@@ -569,9 +575,10 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 @check("scaled_dot_product_attention")
 def _(q, k, v, mask, blind, gradient):
     def run(mask):
+        output = scaled_dot_product_attention(q, k, v, mask)
         inputs = [x.clone().requires_grad_() for x in (q, k, v)]
-        output = scaled_dot_product_attention(*inputs, mask)
-        backward(output, gradient)
+        again = scaled_dot_product_attention(*inputs, mask)  # as in a model, where all layers share one mask
+        backward(again, gradient)
         return {"output": output, "gradients": {name: x.grad for name, x in zip("qkv", inputs)}}
 
     return {**run(mask), "a query that sees no key": run(blind)}  # blind: the mask with one row all False
@@ -608,9 +615,8 @@ plots.causal_orders(published)
 #
 # The first token sees only itself, so its only weight is <b>1</b>, not 0.15: no softmax over the allowed keys made this table. Of the three
 # versions, "softmax, then mask" comes closest, but not very close. There, row t (counted from 1) keeps t of seven weights, so its sum is
-# t/7 on average: 0.14, 0.29, 0.43, 0.57, 0.71. The slide has 0.15, 0.21, 0.21, 0.26, 0.36. Among a million tables from random scores with
-# standard deviation 1, three in ten thousand have rows 3 to 5 that low; with standard deviation 2, one in a hundred. The slide
-# calls its table a similarity matrix. If these were scores rather than weights, the zeros would be worse: e⁰ is 1, so the future
+# t/7 on average: 0.14, 0.29, 0.43, 0.57, 0.71. The slide has 0.15, 0.21, 0.21, 0.26, 0.36, which is much lower from the third row on. The
+# slide calls its table a similarity matrix. If these were scores rather than weights, the zeros would be worse: e⁰ is 1, so the future
 # would be visible.
 #
 # Softmax before the mask can be repaired: divide every row by its sum afterwards. That gives the right weights, because the sum over all
@@ -625,10 +631,10 @@ plots.causal_orders(published)
 # Your function can already predict text. Let each **value** be a character, one-hot. Let each **key** describe the eight characters before it,
 # and each **query** the eight characters just read. The score counts matches, and the most recent character matters most. So a query finds
 # the places in the past that began like the present, and the output is a probability for each next character: whatever followed
-# there. Trained transformers contain heads that do this, called **induction heads** (Olsson et al. 2022).
+# there. Trained transformers contain heads that do something similar, called **induction heads** (Olsson et al. 2022).
 #
-# A longer query gives larger scores, so it looks more sharply. We multiply all queries by a factor, the *sharpness*. **Predict**: which model
-# do you get at sharpness 0, and how often does its best guess hit the next character?
+# If you scale a query up, its scores grow, so its weights become more concentrated. We multiply all queries by a factor, the *sharpness*.
+# **Predict**: which model do you get at sharpness 0, and how often is its best guess right?
 
 # %% tags=["explore"]
 if answered("causal_mask", "scaled_dot_product_attention"):
@@ -662,14 +668,14 @@ if answered("scaled_dot_product_attention"):
         print(copying.write(scaled_dot_product_attention, play, factor, length=200))
 
 # %% [markdown]
-# At sharpness 12 it mostly copies, and switches to another passage where two of them agree for a few characters. It can never write a word
-# whose parts it hasn't read, because its queries and keys only compare characters. What it lacks are queries and keys that are
+# At sharpness 12 it mostly copies, and switches to another passage where two of them agree for a few characters. All it can do is
+# recombine passages that it has read. What it lacks are queries and keys that are
 # *learned*, and the second sitting provides those.
 #
 # ## Then use the library
 #
-# From here on you'll call torch's version, which computes the same in one fused operation and never stores the $T \times S$ weights
-# on a GPU (**FlashAttention**, Dao et al. 2022, works this way). Its mask has the same meaning as ours.
+# From here on you'll call torch's version, which computes the same result in one fused operation and usually doesn't need to store the
+# $T \times S$ weights on a GPU (**FlashAttention**, Dao et al. 2022, works this way). Its mask has the same meaning as ours.
 
 # %% tags=["explore"]
 if answered("causal_mask", "scaled_dot_product_attention"):

@@ -2,10 +2,10 @@
 # # Lesson 02 · Attention
 # ## Second sitting: one head, and what it costs
 #
-# In "The girl lost her keys because she ran too fast", one head of a real encoder gives two thirds of the attention of "she"
-# to "girl". It was never told what a pronoun is. At the end of this sitting your module computes what that head computes.
+# In "The girl lost her keys because she ran too fast", in one head of a real encoder, "she" puts two thirds of its attention
+# on "girl". The encoder was never told what a pronoun is. At the end of this sitting your module computes what that head computes.
 #
-# The second result is less pleasant: on a long text, attention takes at least four times as long when the text doubles.
+# The second result is less pleasant: when a long text doubles, attention takes about four times as long, and sometimes more.
 # So you'll also write a form of attention that only looks nearby, whose cost doubles when the text does.
 #
 # | | |
@@ -22,7 +22,7 @@
 # <details><summary>1. Queries (T, d), keys (S, d), values (S, dv). What is the shape of the output?</summary>(T, dv): one mixture of values for each query (first sitting).</details>
 # <details><summary>2. Over which axis does softmax run, and what sums to one?</summary>Over the keys. Each query's row of weights sums to one (first sitting).</details>
 # <details><summary>3. What happens to the weights of a row when the same number is added to all its scores?</summary>Nothing: the factor cancels (first sitting).</details>
-# <details><summary>4. Why does the mask come before softmax, and not after?</summary>Then the remaining weights sum to one and do not depend on the hidden scores (first sitting).</details>
+# <details><summary>4. Why does the mask come before softmax, and not after?</summary>Because then the remaining weights sum to one and do not depend on the hidden scores (first sitting).</details>
 # <details><summary>5. What is the output for a query that may look nowhere?</summary>Zeros, by agreement (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
@@ -70,12 +70,13 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 # $$Q = X W_q^\top + b_q, \qquad K = X W_k^\top + b_k, \qquad V = X W_v^\top + b_v.$$
 #
 # What a token looks for, what it offers and what it contributes are learned separately. If queries and keys shared a
-# projection, the scores would be symmetric: a noun would score as high with a pronoun as the pronoun does with the noun. The
-# figure shows both for eight random tokens. The matrix $W_q^\top W_k$ between two tokens is everything that one head
-# knows about *where to look*.
+# projection, the scores would be symmetric: a noun would score as high with a pronoun as the pronoun with the noun. The
+# figure shows both cases for eight random tokens. Apart from the biases, the product
+# $W_q^\top W_k$ holds everything that one head knows about *where to look*.
 #
-# Some texts write the scale as $\sqrt{d_\text{model}}$. They mean a single head that is as wide as the model; what counts is
-# the width of the query.
+# The tokens may arrive in any memory layout, for example transposed.
+#
+# Where a text writes the scale as $\sqrt{d_\text{model}}$, it means a single head as wide as the model.
 
 # %% tags=["explore"]
 plots.symmetric_scores()
@@ -95,7 +96,7 @@ class SelfAttention(nn.Module):
     def forward(self, x, mask=None):
         """x: (B, T, d_in); mask: bool, broadcasts to (B, T, T), True where a token may look.
 
-        Returns (B, T, d_head); zeros for a token that may look nowhere.
+        Returns (B, T, d_head); zeros for a token that may look nowhere. Nothing is kept from one call to the next.
         """
         ### BEGIN SOLUTION
         q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)  # (B, T, d_head) each
@@ -111,11 +112,13 @@ class SelfAttention(nn.Module):
 
 # %% nbgrader={"grade_id": "check_SelfAttention", "grade": true, "locked": true, "points": 3}
 @check("SelfAttention")
-def _(x, mask, d_in, d_head, weights, gradient):
+def _(x, mask, earlier_mask, d_in, d_head, weights, gradient):
     layer = load_weights(SelfAttention(d_in, d_head), weights)
     x = (
         x.transpose(0, 1).contiguous().transpose(0, 1).requires_grad_()
     )  # the same numbers in another memory layout
+    with torch.no_grad():
+        layer(x, earlier_mask)  # an earlier call, which must not change the next one
     output = layer(x, mask)
     backward(output, gradient)
     gradients = {name: parameter.grad for name, parameter in layer.named_parameters()}
@@ -136,10 +139,10 @@ def _(x, mask, d_in, d_head, weights, gradient):
 # pair of a query and a key has its own hidden vector, so there is a tensor of shape $(T, S, A)$, whereas the dot product
 # gets to $(T, S)$ with one matrix product. That is why transformers use the dot product.
 #
-# The figure shows both scores for a query and a key of one number each. For the query $q = 1$, the dashed line, where is the
-# best key on the left, and where on the right?
+# The figure plots the dot product $q k$ and the additive score $\tanh(q + k) + \tanh(q - k)$ for one-dimensional queries and keys from −3 to
+# 3. The dashed line marks $q = 1$. Predict first: where on it is the best key in each of the two plots?
 #
-# <details><summary>Answer</summary>On the left at the largest key: the larger, the better. On the right at k = 0, because there neither tanh(1 + k) nor tanh(1 − k) is small. With other weights the best key would be elsewhere: where to look is learned.</details>
+# <details><summary>Answer</summary>With the dot product it is the largest key: the larger, the better. With the additive score it is k = 0, because the score is tanh(1 + k) + tanh(1 − k), and moving away from 0 loses more in one term than it gains in the other. With other weights the best key would be elsewhere: where to look is learned.</details>
 
 # %% tags=["explore"]
 plots.score_surfaces()
@@ -187,8 +190,8 @@ if answered("additive_score"):
 # *Easy · 5 minutes*
 #
 # Full attention compares $T^2$ pairs. **Local attention** (the paper calls it *restricted*) lets a token see only keys at
-# most `radius` positions away on each side: $2 \cdot \text{radius} + 1$ keys, however long the text is. As a mask it is a band
-# around the diagonal. Combined with a causal mask by `&`, it becomes the **sliding window** of some language models (lesson 05).
+# most `radius` positions away on each side: $2 \cdot \text{radius} + 1$ keys, however long the text is. (Fewer near the ends; and if the
+# radius is larger than a short text, every token sees everything.) As a mask it is a band around the diagonal. Combined with a causal mask by `&`, it becomes the **sliding window** of some language models (lesson 05).
 #
 # A mask alone saves nothing, because all $T^2$ scores are still computed and most of them thrown away. Exercise 4 does
 # better, and this mask defines the result it has to reproduce.
@@ -216,7 +219,7 @@ def local_mask(length, radius):
 
 
 # %% [markdown] nbgrader={"grade_id": "local_mask_hints", "locked": true}
-# <details><summary>A question to start from</summary>What is the distance of query i and key j?</details>
+# <details><summary>A question to start from</summary>What is the distance between query i and key j?</details>
 # <details><summary>A pointer</summary>A column of positions minus a row of positions gives all differences at once.</details>
 # <details><summary>In pseudocode</summary>|i − j| ≤ radius for all i and j</details>
 
@@ -248,11 +251,11 @@ if answered("local_mask"):
 # rows and only $W$ columns: in row $t$, column $w$ belongs to the key at position $t - \text{radius} + w$. That is the band of
 # the square table with its rows pushed to the left. Work and memory are then proportional to $T \cdot W$ instead of $T^2$.
 #
-# Near both ends, some columns of a row belong to positions that don't exist. They must get a weight of 0.
+# Near both ends, some columns of a row belong to positions that don't exist; the window may even be wider than the text. These columns must
+# get a weight of 0. What decides is the position alone: a real key may be a vector of zeros.
 #
 # The check compares your output with full attention under `local_mask`. It also runs your function on 32 and on 64 tokens and
-# counts how many numbers it computes: for twice the text it should be twice as many. (The count runs in your own notebook,
-# so it is there to inform you, not to catch you.)
+# counts how many numbers it computes: for twice the text it should be twice as many.
 
 # %% tags=["explore"]
 interactive.slider(lambda radius: plots.band(9, radius), range(6), "radius", start=2)
@@ -280,7 +283,7 @@ def banded_attention(q, k, v, radius):
 
 # %% [markdown] nbgrader={"grade_id": "banded_attention_hints", "locked": true}
 # <details><summary>A question to start from</summary>For radius 1 and T = 4, write down the positions that the three columns of each row belong to. Which of them do not exist?</details>
-# <details><summary>A pointer</summary>Pad the keys and values with <code>radius</code> rows at both ends (<code>F.pad</code>); then the windows are slices of length W, one for each token: <code>unfold</code> makes them without copying. A loop over the W columns, each a shifted slice of the keys, works too.</details>
+# <details><summary>A pointer</summary>Pad the keys and values with <code>radius</code> rows at both ends (<code>F.pad</code>); then the windows are slices of length W, one for each token. <code>unfold</code> makes them without copying and puts the new axis last: (B, T, d, W). A loop over the W columns, each a shifted slice of the keys, works too.</details>
 # <details><summary>In pseudocode</summary>windows of keys and values, (B, T, d, W) → scores (B, T, W) / √d → −∞ where t − radius + w lies outside 0 … T − 1 → softmax over W → weighted sum of the window of values</details>
 # <details><summary>Only the first and last rows are wrong</summary>A padded key is a vector of zeros. Its score is 0, and exp(0) is not 0.</details>
 # <details><summary>I get "Expected all tensors to be on the same device" in the plot below</summary>New tensors are made on the CPU unless you say <code>device=q.device</code>.</details>
@@ -305,21 +308,22 @@ def _(q, k, v, radius):
 # | layer | multiplications | sequential steps | steps between the two ends of a text |
 # |---|---|---|---|
 # | attention | $2\,T^2 D + 4\,T D^2$ | 1 | 1 |
-# | restricted to $r$ keys | $2\,r T D + 4\,T D^2$ | 1 | $T/r$ |
+# | restricted to $r$ keys, our $W$ | $2\,r T D + 4\,T D^2$ | 1 | $T/r$ |
 # | convolution over $k$ | $k\,T D^2$ | 1 | $T/k$ |
 # | recurrence | $2\,T D^2$ | $T$ | $T$ |
 #
-# The paper's table leaves out $4\,TD^2$, the projections, and with them half of the story: below $T = 2D$ the projections
-# cost more than the attention itself, so short texts don't suffer from the square. A model of width 768 that reads 1,024
+# The paper's table leaves out $4\,TD^2$, the four projections: yours for queries, keys and values, and one for the output, which
+# you'll add in the third sitting. Below $T = 2D$ they cost more than the attention itself, so for short texts the quadratic term hardly
+# matters. A model of width 768 that reads 1,024
 # tokens spends more on projections than on scores and averages. (For stacked, dilated convolutions the paper's last column
 # has $\log_k T$.)
 
 # %% [markdown]
-# The left plot counts, and the right one measures: your local attention, and full attention step by step as you wrote it in
-# the first sitting. **Predict** first: at $D = 64$, from which length on does attention need more multiplications than a
-# recurrence, and by what factor does its time grow when a long text doubles?
+# The left plot counts multiplications; the right one times your local attention and full attention, computed step by step as in the
+# first sitting. **Predict** first, from the table: at $D = 64$, from which length on does attention need more multiplications than a
+# recurrence, and by what factor does their number grow when a very long text doubles?
 #
-# <details><summary>Answer</summary>By the table, always: the four projections alone are 4TD² against 2TD². And counting predicts a factor of four, but it misses two things. A recurrence takes its T steps one after another, so a GPU mostly waits for it. And once the T² scores no longer fit into the cache, moving them costs more than the multiplications, so on a CPU the factor is often larger than four.</details>
+# <details><summary>Answer</summary>By the table, always: the four projections alone are 4TD² against 2TD². For a very long text the first term is by far the largest, so the factor is close to four. Times can differ from counts. A recurrence takes its T steps one after another, so a GPU mostly waits for it. And once the T² scores no longer fit into a CPU's cache, moving them can cost more than the multiplications; then the time grows by more than a factor of four.</details>
 
 # %% tags=["explore"]
 if answered("banded_attention"):
@@ -338,11 +342,12 @@ if answered("banded_attention"):
 #
 # MiniLM is an encoder with BERT's architecture: 6 layers of 12 heads, each 32 wide, trained on text from the web. Each head
 # is three matrices with their biases, exactly what `SelfAttention` contains. So copy one head's weights into your module, give
-# it the same tokens, and compare the result with what the `transformers` library computes.
+# it the same tokens, and compare its output with what the `transformers` library computes. The figure shows the weights that your module's
+# queries and keys give.
 #
-# Change the sentence, the layer and the head. Head 2 of layer 0 looks at the previous token and nothing else, head 8 of
-# layer 1 at the next one, and head 11 of layer 3 at full stops. Head 4 of layer 2 leads from a pronoun to its noun, in
-# this sentence and in some others. Can you find one where it fails? Most heads do nothing that has a name, and a weight
+# Change the sentence, the layer and the head. Head 2 of layer 0 looks almost only at the previous token, head 8 of
+# layer 1 mostly at the next one, and head 11 of layer 3 at full stops. Head 4 of layer 2 leads from a pronoun to its noun, in
+# this sentence and in some others. Can you find one where it fails? Most heads do nothing we have a name for, and a weight
 # only shows how much of a value is mixed in, not why.
 
 # %% tags=["explore"]
@@ -358,9 +363,11 @@ if answered("SelfAttention"):
     )
     with torch.no_grad():
         difference = float((head(example.x) - example.output).abs().max())
+        q, k = head.q_proj(example.x), head.k_proj(example.x)  # (1, T, 32) each
+        weights = (q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])).softmax(dim=-1)[0]  # (T, T)
     record("largest_difference_from_the_encoder", difference, expected=(0, 1e-4))
     plots.one_head(
-        example.attention, example.tokens, title=f"layer {layer_index}, head {head_index}", query="she"
+        weights.cpu(), example.tokens, title=f"layer {layer_index}, head {head_index}", query="she"
     )
 
 # %% [markdown]
@@ -399,10 +406,10 @@ if answered("SelfAttention"):
 # ## What you have now
 #
 # A module that runs a head of a published model, and a form of attention whose cost is linear in the length of the text. Send
-# a friend the picture of "she" and "girl": your code computed it.
+# a friend the picture of "she" and "girl": your module runs the head behind it, and its output agrees with the library's.
 #
-# Two things are still missing. One head has one softmax, so a token can't look for two things at once. And nothing so far
-# knows the *order* of the tokens: shuffle them, and you get the same outputs, shuffled. Both are the subject of the third
+# Two things are still missing. One head has one softmax, so a token can't look for two things at once. And without a mask,
+# nothing knows the *order* of the tokens: shuffle them, and you get the same outputs, shuffled. Both are the subject of the third
 # sitting, `02c_heads`.
 #
 # **Sources.** Bahdanau, Cho, Bengio 2015, *Neural machine translation by jointly learning to align and translate*. Cheng, Dong, Lapata 2016, *Long short-term memory-networks for machine reading*. Vaswani et al. 2017,

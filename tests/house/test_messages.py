@@ -20,12 +20,12 @@ pytestmark = pytest.mark.slow  # each notebook's cells are run once
 Edits = list[tuple[str, str]]
 NEGATED = "torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)"
 ANSWERS: list[tuple[str, Edits, str, str]] = [  # exercise, edits of the solution, what must be said, what must not
-    ("causal_mask", [(NEGATED, f"{NEGATED}.int()")], "the mask holds numbers", "too small|too large"),
-    ("causal_mask", [(NEGATED, f"{NEGATED}.to(torch.uint8)")], "the mask holds numbers", "too small|too large"),
+    ("causal_mask", [(NEGATED, f"{NEGATED}.int()")], "the mask is not a boolean tensor", "too small|too large"),
+    ("causal_mask", [(NEGATED, f"{NEGATED}.to(torch.uint8)")], "the mask is not a boolean tensor", "too small|too large"),
     (
         "causal_mask",
         [(NEGATED, "torch.zeros(n_queries, n_keys).masked_fill(~" + NEGATED + ", -torch.inf)")],
-        "the mask holds numbers",
+        "the mask is not a boolean tensor",
         r"\+0|\+1",
     ),
     ("causal_mask", [("tril(n_keys - n_queries)", "tril(n_queries - n_keys)")], "", "True and False are swapped"),

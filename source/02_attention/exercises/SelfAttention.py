@@ -12,6 +12,28 @@ from autograder.authoring import exercise, slip
 
 from ._shared import BLOCKS, float64_attention
 
+PROJECT = "q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)"
+ATTEND = "return scaled_dot_product_attention(q, k, v, mask)"
+
+
+def by_hand(
+    score="q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])",
+    hide="scores.masked_fill(~mask, -torch.inf)",
+    weights="scores.softmax(-1).nan_to_num(0.0)",
+    output="weights @ v",
+):
+    """An edit: the attention written out, with room for a mistake inside it."""
+    return (
+        ATTEND,
+        f"scores = {score}\n"
+        f"        scores = scores if mask is None else {hide}\n"
+        f"        weights = {weights}\n"
+        f"        return {output}",
+    )
+
+
+NO_REPAIR = "scores.softmax(-1)"  # a token that may look nowhere gets nan
+
 
 @exercise(
     "SelfAttention",
@@ -25,6 +47,7 @@ class _:
         dict(B=3, T=4, d_in=5, d_head=5, mask="random"),
         dict(B=2, T=3, d_in=4, d_head=3, mask=None),
         dict(B=2, T=3, d_in=3, d_head=2, mask="padding"),
+        dict(B=1, T=4, d_in=4, d_head=3, mask="causal"),
     ]
 
     def inputs(rng, B, T, d_in, d_head, mask):
@@ -45,13 +68,14 @@ class _:
         return {
             "x": rng.standard_normal((B, T, d_in)),
             "mask": allowed,
+            "earlier_mask": np.triu(np.ones((T, T), dtype=bool)),  # another one than any of these
             "d_in": d_in,
             "d_head": d_head,
             "weights": weights,
             "gradient": rng.standard_normal((B, T, d_head)),
         }
 
-    def oracle(x, mask, d_in, d_head, weights, gradient):
+    def oracle(x, mask, earlier_mask, d_in, d_head, weights, gradient):
         w = {name: torch.tensor(value, requires_grad=True) for name, value in weights.items()}
         x = torch.tensor(x, requires_grad=True)
         q, k, v = (F.linear(x, w[f"{name}_proj.weight"], w[f"{name}_proj.bias"]) for name in "qkv")
@@ -89,6 +113,7 @@ class _:
         slip(
             "queries and keys share one projection",
             edit=("self.k_proj(x)", "self.q_proj(x)"),
+            also=[("self.q_proj(x)", "self.k_proj(x)"), (PROJECT, "q = k = v = self.q_proj(x)")],
             why="The scores become symmetric: if a pronoun scores high with its noun, the noun scores just as high with the "
             "pronoun. Attention needs a direction.",
             look="How many of your three projections does forward use?",
@@ -105,6 +130,7 @@ class _:
                 "return scaled_dot_product_attention(q, k, v, mask)",
                 "q = q * math.sqrt(q.shape[-1] / x.shape[-1])\n        return scaled_dot_product_attention(q, k, v, mask)",
             ),
+            also=[by_hand("q @ k.transpose(-2, -1) / math.sqrt(x.shape[-1])", weights=NO_REPAIR)],
             why="A score is a sum over the d entries of a query, and d is the width of the head. Slides that show a "
             "single head write √d_model, because there both are equal.",
             look="How many products does one score add up?",
@@ -143,14 +169,21 @@ class _:
             look="What should happen when mask is None?",
         ),
         slip(
-            "the tokens themselves are averaged",
+            "the tokens themselves take the place of a projection",
             edit=("self.v_proj(x)", "x"),
-            why="The values are a learned projection as well. If the head is as wide as the tokens, no error is raised.",
+            also=[(PROJECT, "q = k = v = x"), ("self.q_proj(x)", "x"), ("self.k_proj(x)", "x")],
+            why="Queries, keys and values are all learned projections. If the head is as wide as the tokens, no error is raised.",
             look="How many of your three projections does forward use?",
         ),
         slip(
             "one projection is used twice, and another not at all",
             edit=("self.v_proj(x)", "self.k_proj(x)", "self.q_proj(x)"),
+            also=[
+                ("self.k_proj(x)", "self.v_proj(x)"),
+                ("self.q_proj(x)", "self.v_proj(x)"),
+                (PROJECT, "q = k = v = self.k_proj(x)"),
+                (PROJECT, "q = k = v = self.v_proj(x)"),
+            ],
             why="Queries, keys and values are learned separately.",
             look="How many of your three projections does forward use?",
         ),
@@ -165,6 +198,11 @@ class _:
             also=[
                 ("self.q_proj(x)", "x @ self.q_proj.weight.T"),
                 ("self.v_proj(x)", "x @ self.v_proj.weight.T"),
+                ("self.k_proj(x)", "x @ self.k_proj.weight.T"),
+                [
+                    ("self.q_proj(x)", "x @ self.q_proj.weight.T"),
+                    ("self.k_proj(x)", "x @ self.k_proj.weight.T"),
+                ],
             ],
         ),
         slip(
@@ -190,12 +228,14 @@ class _:
         slip(
             "the scores are scaled twice",
             edit=("(q, k, v, mask)", "(q / math.sqrt(q.shape[-1]), k, v, mask)"),
+            also=[by_hand("q @ k.transpose(-2, -1) / q.shape[-1]", weights=NO_REPAIR)],
             why="Attention already divides by √d. Dividing twice makes it d, and the weights become nearly uniform.",
             look="What does scaled_dot_product_attention do to the scores?",
         ),
         slip(
             "the scores are not scaled",
             edit=("(q, k, v, mask)", "(q * math.sqrt(q.shape[-1]), k, v, mask)"),
+            also=[by_hand("q @ k.transpose(-2, -1)", weights=NO_REPAIR)],
             why="Unscaled scores have standard deviation √d, and softmax of them is nearly one-hot.",
             look="Which scale does the attention function apply on its own?",
         ),
@@ -225,6 +265,10 @@ class _:
                     "(p(x.detach()) for p in (self.q_proj, self.k_proj, self.v_proj))",
                 ),
                 ("self.v_proj(x)", "self.v_proj(x.detach())"),
+                [
+                    ("self.q_proj(x)", "self.q_proj(x).detach()"),
+                    ("self.k_proj(x)", "self.k_proj(x).detach()"),
+                ],
             ],
         ),
         slip(
@@ -256,6 +300,303 @@ class _:
             why="Then queries, keys and mask have no influence, and attention is a plain average.",
             look="How do q and k enter your output?",
         ),
+        slip(
+            "something is kept from one call to the next",
+            edit=[
+                (
+                    "self.v_proj = nn.Linear(d_in, d_head)",
+                    "self.v_proj = nn.Linear(d_in, d_head)\n        self.kept = None",
+                ),
+                (
+                    ATTEND,
+                    "self.kept = self.kept if mask is None else mask\n        "
+                    + ATTEND.replace("mask", "self.kept"),
+                ),
+            ],
+            also=[
+                [
+                    (
+                        "self.v_proj = nn.Linear(d_in, d_head)",
+                        "self.v_proj = nn.Linear(d_in, d_head)\n        self.kept = None",
+                    ),
+                    (
+                        ATTEND,
+                        "self.kept = mask if self.kept is None else self.kept\n        "
+                        + ATTEND.replace("mask", "self.kept"),
+                    ),
+                ],
+                [
+                    (
+                        "self.v_proj = nn.Linear(d_in, d_head)",
+                        "self.v_proj = nn.Linear(d_in, d_head)\n        self.kept = None",
+                    ),
+                    (
+                        ATTEND,
+                        "if self.kept is not None:\n"
+                        "            k, v = (torch.cat([old, new], 1) for old, new in zip(self.kept, (k, v)))\n"
+                        f"        self.kept = k.detach(), v.detach()\n        {ATTEND}",
+                    ),
+                ],
+            ],
+            why="The same layer serves many batches. A call that depends on the ones before it gives another result each time, and nobody can "
+            "see why.",
+            look="What does your forward write into self, and which later call reads it?",
+        ),
+        slip(
+            "the mask is added to the scores as numbers",
+            edit=(
+                ATTEND,
+                ATTEND.replace("mask", "None if mask is None else mask.float()"),
+                ATTEND.replace("mask", "None if mask is None else (~mask).float()"),
+            ),
+            also=[
+                by_hand(hide="scores + mask"),
+                by_hand(hide="scores + mask.float()", weights=NO_REPAIR),
+            ],
+            why="Only a boolean mask hides anything. A mask of numbers is added to the scores: a visible key gets 1 more, or 1 less than the "
+            "hidden ones, and every key keeps some weight.",
+            look="What is the dtype of the mask that reaches the attention function, and what does the function do with it?",
+        ),
+        slip(
+            "the bias of the values is added after the average",
+            edit=[
+                ("self.v_proj(x)", "x @ self.v_proj.weight.T"),
+                (ATTEND, ATTEND + " + self.v_proj.bias"),
+            ],
+            also=[
+                [
+                    ("self.v_proj(x)", "x"),
+                    (ATTEND, "return self.v_proj(scaled_dot_product_attention(q, k, v, mask))"),
+                ],
+            ],
+            why="As long as the weights sum to one, it makes no difference. A token that may look nowhere has no weights, and its output should "
+            "be zeros, not the bias.",
+            look="What does your module return for a token that may look nowhere?",
+        ),
+        slip(
+            "`view` is called on a tensor that isn't contiguous",
+            edit=(
+                PROJECT,
+                "flat = x.view(-1, x.shape[-1])\n"
+                "        q, k, v = (p(flat).reshape(*x.shape[:2], -1) for p in (self.q_proj, self.k_proj, self.v_proj))",
+            ),
+            why="x may come from a transpose, which changes only the strides and moves no numbers. view needs them in order; reshape copies "
+            "them when it has to. And nn.Linear accepts any number of axes before the last.",
+            look="Read the end of the error message: what does torch suggest? And do you need to flatten at all?",
+        ),
+        slip(
+            "the weights are applied without transposing them",
+            edit=(
+                PROJECT,
+                "q, k, v = (x @ p.weight + p.bias for p in (self.q_proj, self.k_proj, self.v_proj))",
+                "q, k, v = (\n"
+                "            x @ (p.weight if p.weight.shape[0] == p.weight.shape[1] else p.weight.T) + p.bias\n"
+                "            for p in (self.q_proj, self.k_proj, self.v_proj)\n"
+                "        )",
+            ),
+            why="The rows of W are its outputs: y = x Wᵀ. A square matrix hides the mistake.",
+            look="What does a call of self.q_proj do with its weight?",
+        ),
+        slip(
+            "queries, keys and values are passed in another order",
+            edit=("(q, k, v, mask)", "(v, q, k, mask)", "(v, k, q, mask)", "(k, v, q, mask)"),
+            why="They have the same shape, so no error is raised, but the weights of a published model wouldn't fit.",
+            look="In which order does the attention function take its arguments?",
+        ),
+        slip(
+            "one projection is applied to the result of another",
+            edit=(
+                "self.k_proj(x)",
+                "self.k_proj(self.q_proj(x) if self.q_proj.weight.shape[0] == x.shape[-1] else x)",
+            ),
+            also=[
+                (
+                    ATTEND,
+                    "output = scaled_dot_product_attention(q, k, v, mask)\n"
+                    "        return self.v_proj(output) if output.shape == x.shape else output",
+                ),
+                (
+                    "self.v_proj(x)",
+                    "self.v_proj(self.k_proj(x) if self.k_proj.weight.shape[0] == x.shape[-1] else x)",
+                ),
+            ],
+            why="All three are projections of the tokens themselves. If the head is as wide as the tokens, no error is raised.",
+            look="What does each of your projections get as its input?",
+        ),
+        slip(
+            "the attention is causal on top of the mask",
+            edit=(
+                "        return scaled",
+                "        past = torch.ones(x.shape[1], x.shape[1]).tril().bool()\n"
+                "        mask = past if mask is None else mask & past\n"
+                "        return scaled",
+            ),
+            why="The caller decides who may look where. A mask that is not causal means that later tokens may be seen.",
+            look="Which keys does your module hide that the mask doesn't?",
+        ),
+        slip(
+            "a token that may look nowhere gets an average",
+            edit=by_hand(hide="scores.masked_fill(~mask, -1e9)", weights=NO_REPAIR),
+            also=[
+                (ATTEND, ATTEND.replace("mask", "None if mask is None else torch.where(mask, 0.0, -1e9)")),
+                by_hand(hide="scores.masked_fill(~(mask | ~mask.any(-1, keepdim=True)), -torch.inf)"),
+            ],
+            why="An empty sequence has nothing to look at, but its output looks like a real one. In the first sitting we agreed on zeros.",
+            look="What is softmax of four scores that are all −1e9?",
+        ),
+        slip(
+            "every token sees itself, whatever the mask",
+            edit=(
+                "        return scaled",
+                "        if mask is not None:\n            mask = mask | torch.eye(x.shape[1], dtype=torch.bool)\n        return scaled",
+            ),
+            why="The mask alone decides. Padding tokens, for example, shouldn't be seen by anybody.",
+            look="Do you change the mask before you pass it on?",
+        ),
+        slip(
+            "softmax runs along another axis than the keys",
+            edit=by_hand(weights="scores.softmax(1).nan_to_num(0.0)"),
+            also=[
+                by_hand(weights="scores.softmax(0).nan_to_num(0.0)"),
+                by_hand(weights="scores.softmax(1)"),
+                by_hand(weights="scores.softmax(0)"),
+            ],
+            why="The weights of one query over its keys have to sum to one.",
+            look="Which axis of (B, T, T) holds the keys?",
+        ),
+        slip(
+            "hidden weights are set to zero after softmax, and the rest are not renormalized",
+            edit=by_hand(hide="scores", weights="scores.softmax(-1) * (1 if mask is None else mask)"),
+            why="The hidden keys still count in the denominator, so they leak, and the weights no longer sum to one.",
+            look="Add up one row of your weights.",
+        ),
+        slip(
+            "hidden scores are set to 0 instead of −∞",
+            edit=by_hand(hide="scores.masked_fill(~mask, 0.0)"),
+            also=[by_hand(hide="scores * mask"), by_hand(hide="scores.masked_fill(~mask, 1e-9)")],
+            why="A score of 0 is an ordinary score: e⁰ is 1, so a hidden key still gets some weight.",
+            look="For which score x is exp(x) = 0?",
+        ),
+        slip(
+            "the code doesn't expect that there may be no mask",
+            edit=(ATTEND, by_hand()[1].replace("scores if mask is None else ", "")),
+            also=[
+                (ATTEND, ATTEND.replace("mask", "~~mask")),
+                (ATTEND, ATTEND.replace("mask", "mask.bool()")),
+            ],
+            why="The default is None, and then every token sees every token.",
+            look="Call your module without a mask. Which line fails first?",
+        ),
+        slip(
+            "the mask is tested with `if mask`",
+            edit=(
+                "        return scaled",
+                "        if not mask:\n            mask = None\n        return scaled",
+            ),
+            why="A tensor with several entries is neither true nor false as a whole, so torch refuses to decide.",
+            look="What do you want to know in that line: whether there is a mask, or what is in it?",
+        ),
+        slip(
+            "something is added to the average",
+            edit=(
+                ATTEND,
+                ATTEND + " + q",
+                "output = scaled_dot_product_attention(q, k, v, mask)\n        return output + x if output.shape == x.shape else output",
+            ),
+            why="Adding the input back is the job of the block around attention (lesson 03). A head returns only the average.",
+            look="Is there a sum in the formula of attention, besides the average?",
+        ),
+        slip(
+            "something more is done to the tokens, the projections or the output",
+            edit=(
+                ATTEND,
+                ATTEND + ".relu()",
+                ATTEND + ".tanh()",
+                "return F.layer_norm(scaled_dot_product_attention(q, k, v, mask), v.shape[-1:])",
+            ),
+            also=[
+                ("self.q_proj(x), self.k_proj(x)", "self.q_proj(x).tanh(), self.k_proj(x)"),
+                ("self.q_proj(x), self.k_proj(x)", "self.q_proj(x).tanh(), self.k_proj(x).tanh()"),
+                (
+                    "self.q_proj(x), self.k_proj(x)",
+                    "F.normalize(self.q_proj(x), dim=-1), F.normalize(self.k_proj(x), dim=-1)",
+                ),
+                (PROJECT, "x = F.layer_norm(x, x.shape[-1:])\n        " + PROJECT),
+            ],
+            why="A head projects, compares and averages. Normalization and nonlinearities belong to the block around it (lesson 03).",
+            look="Which of your operations isn't in the formulas?",
+        ),
+        slip(
+            "an axis of heads has been added",
+            edit=(PROJECT, "q, k, v = (p(x).unsqueeze(1) for p in (self.q_proj, self.k_proj, self.v_proj))"),
+            why="One head needs no axis of its own. With one, a mask (B, T, T) lines up its sequences with the heads.",
+            look="What is the shape of your output, and what does the docstring promise?",
+        ),
+        slip(
+            "the axes of the mask do not line up with those of the scores",
+            edit=[
+                (PROJECT, "q, k, v = (p(x).unsqueeze(1) for p in (self.q_proj, self.k_proj, self.v_proj))"),
+                (ATTEND, ATTEND + ".squeeze(1)"),
+            ],
+            also=[
+                (ATTEND, ATTEND.replace("mask", "None if mask is None else mask.unsqueeze(0)")),
+                (ATTEND, ATTEND.replace("mask", "None if mask is None else mask.unsqueeze(1)")),
+            ],
+            why="Broadcasting lines shapes up from the right. An axis that is added to the scores only, or to the mask only, moves all axes "
+            "before it.",
+            look="Which shapes do your scores and the mask have, written one below the other and flush right?",
+        ),
+        slip(
+            "tokens attend across the batch",
+            edit=[
+                (PROJECT, "x = x.transpose(0, 1)\n        " + PROJECT),
+                (ATTEND, "return scaled_dot_product_attention(q, k, v).transpose(0, 1)"),
+            ],
+            why="The scores compare the last two axes. After that transpose, they compare the sequences of a batch at one position.",
+            look="Which tokens are compared with each other in your scores?",
+        ),
+        slip(
+            "all sequences get the same mask, or all tokens",
+            edit=(
+                ATTEND,
+                ATTEND.replace("mask", "mask[0] if mask is not None and mask.ndim == 3 else mask"),
+                ATTEND.replace("mask", "None if mask is None else mask.any(-2, keepdim=True)"),
+                ATTEND.replace("mask", "None if mask is None else mask[..., :1, :]"),
+            ),
+            why="Each token of each sequence has its own row in the mask, unless the caller has left an axis at length 1.",
+            look="Which parts of the mask does your code read?",
+        ),
+        slip(
+            "every visible token gets the same weight",
+            edit=by_hand(
+                weights="(scores > -torch.inf) / (scores > -torch.inf).sum(-1, keepdim=True).clamp(min=1)"
+            ),
+            also=[by_hand(weights="(scores > -torch.inf) / (scores > -torch.inf).sum(-1, keepdim=True)")],
+            why="Then queries and keys have no influence, and attention is a plain average.",
+            look="How do q and k enter your output?",
+        ),
+        slip(
+            "no attention takes place",
+            edit=(ATTEND, "return v"),
+            why="Each token gets its own value and nothing from the others.",
+            look="How do the other tokens enter the output of a token?",
+        ),
+        slip(
+            "attention is computed in half precision",
+            edit=(
+                ATTEND,
+                "return scaled_dot_product_attention(q.bfloat16(), k.bfloat16(), v.bfloat16(), mask).float()",
+                "return scaled_dot_product_attention(q.half(), k.half(), v.half(), mask).float()",
+            ),
+            why="Sixteen bits keep two or three digits.",
+            look="What is the dtype of each of your tensors?",
+        ),
+        slip(
+            "the output is not one tensor",
+            edit=(ATTEND, ATTEND + ", None", ATTEND + ", v"),
+            why="Without a return, Python gives None. And unlike nn.MultiheadAttention, this module promises the output alone, without the weights.",
+            look="What does the docstring promise to return?",
+        ),
     ]
     promises = {
         "Q, K and V are three linear views of x, with their biases": "output",
@@ -266,4 +607,5 @@ class _:
         "a head of another width than the tokens": dict(d_in=6, d_head=4),
         "what is learned separately is there to learn": "gradients",
         "the tokens learn through all three": "grad_x",
+        "nothing is kept from one call to the next": "output",
     }

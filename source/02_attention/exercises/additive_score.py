@@ -73,6 +73,10 @@ class _:
                 ("from_q = (q @ w_q.T).unsqueeze(-2)", "from_q = (q @ w_q.T).unsqueeze(-3)"),
                 ("from_k = (k @ w_k.T).unsqueeze(-3)", "from_k = (k @ w_k.T).unsqueeze(-2)"),
             ],
+            also=[
+                "scores = torch.tanh((q @ w_q.T).unsqueeze(-2) + (k @ w_k.T).unsqueeze(-3)) @ v\n"
+                "return scores.mT if scores.shape[-1] == scores.shape[-2] else scores"
+            ],
             why="Row i has to belong to query i, because softmax will normalize each row.",
             look="What is the shape of the sum of a (T, 1, A) and a (1, S, A) tensor?",
         ),
@@ -95,12 +99,32 @@ class _:
         slip(
             "the weights are applied without transposing them",
             edit=[("q @ w_q.T", "q @ w_q"), ("k @ w_k.T", "k @ w_k")],
+            also=[
+                ("q @ w_q.T", "q @ w_q"),
+                ("k @ w_k.T", "k @ w_k"),
+                ("q @ w_q.T", "q @ (w_q if w_q.shape[0] == w_q.shape[1] else w_q.T)"),
+                ("k @ w_k.T", "k @ (w_k if w_k.shape[0] == w_k.shape[1] else w_k.T)"),
+                [
+                    ("q @ w_q.T", "q @ (w_q if w_q.shape[0] == w_q.shape[1] else w_q.T)"),
+                    ("k @ w_k.T", "k @ (w_k if w_k.shape[0] == w_k.shape[1] else w_k.T)"),
+                ],
+            ],
             why="Weights act as y = x Wᵀ in this course and in nn.Linear. A square matrix hides the mistake.",
             look="The rows of W are its outputs. Which axis of W has to meet the last axis of q?",
         ),
         slip(
             "another nonlinearity is used instead of tanh",
-            edit=("torch.tanh(", "torch.sigmoid(", "torch.relu(", "F.gelu(", "torch.tan("),
+            edit=(
+                "torch.tanh(",
+                "torch.sigmoid(",
+                "torch.relu(",
+                "F.gelu(",
+                "torch.tan(",
+                "torch.sin(",
+                "F.leaky_relu(",
+                "F.hardtanh(",
+                "torch.erf(",
+            ),
             why="tanh keeps every hidden unit between −1 and 1, centered at zero. Another nonlinearity gives other scores, and "
             "weights that were trained with tanh no longer fit.",
             look="Which function does the formula name?",
@@ -112,11 +136,16 @@ class _:
             look="Which operation joins the two parts in the formula?",
         ),
         slip(
-            "the keys are projected by the queries' weights",
+            "queries or keys are projected by the other's weights",
             edit=("k @ w_k.T", "k @ w_q.T"),
             why="Queries and keys may have different widths, so each has its own matrix. If the widths are equal, no error is raised.",
             look="How many of your five arguments does your code use?",
-            also=[("q @ w_q.T", "q @ w_k.T")],
+            also=[
+                ("q @ w_q.T", "q @ w_k.T"),
+                [("q @ w_q.T", "q @ w_k.T"), ("k @ w_k.T", "k @ w_q.T")],
+                ("k @ w_k.T", "k @ (w_q if w_q.shape == w_k.shape else w_k).T"),
+                ("q @ w_q.T", "q @ (w_k if w_q.shape == w_k.shape else w_q).T"),
+            ],
         ),
         slip(
             "the hidden units are averaged, not summed",
@@ -125,12 +154,14 @@ class _:
             look="Compare your scores with the expected ones. By which factor do they differ, and which size is that?",
         ),
         slip(
-            "softmax has already been applied",
+            "a later step has already been taken",
             edit=(
                 "return torch.tanh(from_q + from_k) @ v",
                 "return (torch.tanh(from_q + from_k) @ v).softmax(-1)",
+                "return (torch.tanh(from_q + from_k) @ v).softmax(-2)",
+                "scores = torch.tanh(from_q + from_k) @ v\n    return scores - scores.amax(-1, keepdim=True)",
             ),
-            why="Softmax comes later, because a mask has to be applied to the scores first.",
+            why="Softmax, with the shift that belongs to it, comes later, because a mask has to be applied to the scores first.",
             look="Does the docstring ask for scores or for weights?",
         ),
         slip(
@@ -144,6 +175,165 @@ class _:
             edit=("torch.tanh(from_q + from_k) @ v", "torch.tanh(from_q + from_k).sum(-1)"),
             why="Then all hidden units have the same weight, and none can lower a score.",
             look="How many of your five arguments does your code use?",
+        ),
+        slip(
+            "the two parts are subtracted",
+            edit=("from_q + from_k", "from_q - from_k", "from_k - from_q"),
+            why="A network could learn weights of the other sign, but with given weights the scores are different ones.",
+            look="Which operation joins the two parts in the formula?",
+        ),
+        slip(
+            "query and key do not meet in every pair",
+            edit=[
+                ("(q @ w_q.T).unsqueeze(-2)", "(q @ w_q.T)"),
+                ("(k @ w_k.T).unsqueeze(-3)", "(k @ w_k.T)"),
+            ],
+            also=[
+                """
+                n = min(q.shape[-2], k.shape[-2])
+                return torch.tanh((q @ w_q.T)[..., :n, :] + (k @ w_k.T)[..., :n, :]) @ v
+                """,
+            ],
+            why="Without two axes of their own, query i is added to key i only, or the shapes don't fit at all. Attention needs a score for "
+            "each pair.",
+            look="How many hidden vectors should 3 queries and 5 keys have?",
+        ),
+        slip(
+            "only the query or only the key enters the score",
+            edit=("from_q + from_k", "from_q + 0 * from_k", "0 * from_q + from_k"),
+            why="If only the query counts, all keys get the same score; if only the key counts, all queries look at the same keys.",
+            look="Does every score of yours depend on both q and k?",
+        ),
+        slip(
+            "a dot product of the projections is returned",
+            edit=(
+                "return torch.tanh(from_q + from_k) @ v",
+                "return (q @ w_q.T) @ (k @ w_k.T).mT",
+                "return (q @ w_q.T) @ (k @ w_k.T).mT / math.sqrt(len(v))",
+            ),
+            why="That is the score of transformers. This exercise is about the older one, a network with one hidden layer.",
+            look="Where do tanh and v enter your result?",
+        ),
+        slip(
+            "the scores are scaled",
+            edit=(
+                "return torch.tanh(from_q + from_k) @ v",
+                "return torch.tanh(from_q + from_k) @ v / math.sqrt(len(v))",
+                "return torch.tanh(from_q + from_k) @ v / math.sqrt(q.shape[-1])",
+                "return torch.tanh(from_q + from_k) @ v / math.sqrt(k.shape[-1])",
+            ),
+            also=[
+                ("from_q + from_k", "(from_q + from_k) / math.sqrt(len(v))"),
+                ("from_q + from_k", "from_q / math.sqrt(q.shape[-1]) + from_k / math.sqrt(k.shape[-1])"),
+                ("from_q + from_k", "(from_q + from_k) / math.sqrt(q.shape[-1])"),
+            ],
+            why="The additive score needs no √d: tanh keeps every hidden unit between −1 and 1, and v is learned.",
+            look="Is there a division in the formula?",
+        ),
+        slip(
+            "an axis of length 1 is left over, or one too many has been dropped",
+            edit=(
+                "return torch.tanh(from_q + from_k) @ v",
+                "return torch.tanh(from_q + from_k) @ v.unsqueeze(-1)",
+                "return (torch.tanh(from_q + from_k) @ v.unsqueeze(-1)).squeeze()",
+                "return (torch.tanh(from_q + from_k) @ v).squeeze()",
+            ),
+            why="The docstring promises (..., T, S), also for a single query.",
+            look="What is the shape of your result for 1 query and 3 keys?",
+        ),
+        slip(
+            "the hidden units are not added up",
+            edit=(
+                "torch.tanh(from_q + from_k) @ v",
+                "torch.tanh(from_q + from_k) * v",
+                "(torch.tanh(from_q + from_k) * v).amax(-1)",
+            ),
+            why="A score is one number for each pair: the sum of the hidden units, each weighed with its entry of v.",
+            look="What is the shape of your result for 3 queries and 5 keys?",
+        ),
+        slip(
+            "v is changed before it is used",
+            edit=(
+                "@ v",
+                "@ v.tanh()",
+                "@ v.abs()",
+                "@ v.softmax(0)",
+                "@ F.normalize(v, dim=0)",
+                "@ v.relu()",
+            ),
+            why="v holds learned weights of either sign. The formula uses them as they are.",
+            look="What does the formula do to v besides multiplying?",
+        ),
+        slip(
+            "tanh is applied to one of the parts only, or once too often",
+            edit=(
+                "torch.tanh(from_q + from_k) @ v",
+                "(torch.tanh(from_q) + from_k) @ v",
+                "(from_q + torch.tanh(from_k)) @ v",
+                "torch.tanh(torch.tanh(from_q) + from_k) @ v",
+                "torch.tanh(from_q + torch.tanh(from_k)) @ v",
+                "torch.tanh(torch.tanh(from_q) + torch.tanh(from_k)) @ v",
+                "torch.tanh(torch.tanh(from_q + from_k) @ v)",
+            ),
+            why="tanh belongs around the sum of the two projections, and nowhere else.",
+            look="How often does tanh occur in the formula, and what is in its parentheses?",
+        ),
+        slip(
+            "the number of axes is fixed",
+            edit="""
+                scores = torch.zeros(q.shape[0], k.shape[0])
+                for t in range(q.shape[0]):
+                    for s in range(k.shape[0]):
+                        scores[t, s] = torch.tanh(w_q @ q[t] + w_k @ k[s]) @ v
+                return scores
+                """,
+            also=[
+                """
+                scores = torch.zeros(q.shape[0], q.shape[1], k.shape[1])
+                for t in range(q.shape[1]):
+                    for s in range(k.shape[1]):
+                        scores[:, t, s] = torch.tanh(q[:, t] @ w_q.T + k[:, s] @ w_k.T) @ v
+                return scores
+                """,
+                "B, T, dq = q.shape\nreturn torch.tanh((q @ w_q.T).unsqueeze(-2) + (k @ w_k.T).unsqueeze(-3)) @ v",
+                "T, dq = q.shape\nreturn torch.tanh((q @ w_q.T).unsqueeze(-2) + (k @ w_k.T).unsqueeze(-3)) @ v",
+                """
+                from_q, from_k = torch.einsum("td,ad->ta", q, w_q), torch.einsum("sd,ad->sa", k, w_k)
+                return (from_q[:, None] + from_k[None]).tanh() @ v
+                """,
+                """
+                from_q, from_k = torch.einsum("btd,ad->bta", q, w_q), torch.einsum("bsd,ad->bsa", k, w_k)
+                return (from_q[:, :, None] + from_k[:, None]).tanh() @ v
+                """,
+            ],
+            why="The docstring writes (..., T, dq): there may be a batch axis or none.",
+            look="Which shapes does your code accept, and which does the docstring promise?",
+        ),
+        slip(
+            "every query meets the keys of the first sequence",
+            edit=(
+                "    return torch.tanh(from_q + from_k)",
+                "    from_k = from_k.reshape(-1, 1, *from_k.shape[-2:])[0]\n    return torch.tanh(from_q + from_k)",
+            ),
+            why="The sequences of a batch are independent of each other.",
+            look="Which keys enter the scores of the second sequence?",
+        ),
+        slip(
+            "the scores are computed in half precision",
+            edit=(
+                "torch.tanh(from_q + from_k)",
+                "torch.tanh(from_q + from_k).half().float()",
+                "torch.tanh(from_q + from_k).bfloat16().float()",
+            ),
+            why="Sixteen bits keep two or three digits.",
+            look="What is the dtype of each of your tensors?",
+        ),
+        slip(
+            "the weights are reshaped instead of transposed",
+            edit=[("w_q.T", "w_q.reshape(w_q.shape[1], -1)"), ("w_k.T", "w_k.reshape(w_k.shape[1], -1)")],
+            also=[("w_q.T", "w_q.reshape(w_q.shape[1], -1)"), ("w_k.T", "w_k.reshape(w_k.shape[1], -1)")],
+            why="A reshape keeps the numbers in their order, so the weights of different hidden units end up in one column.",
+            look="Make a small matrix with the numbers 0 to 5 and print its transpose and its reshape.",
         ),
     ]
     promises = {

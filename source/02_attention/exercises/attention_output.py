@@ -17,6 +17,7 @@ class _:
         dict(lead=(2,), T=3, S=5, D=4),
         dict(lead=(2, 2), T=1, S=4, D=1),
         dict(lead=(3,), T=4, S=4, D=2),
+        dict(lead=(2,), T=3, S=3, D=3),  # whatever is transposed still fits
     ]
 
     def inputs(rng, lead, T, S, D):
@@ -43,15 +44,26 @@ class _:
     slips = [
         slip(
             "the table of weights is transposed",
-            edit=("weights @ values", "weights.transpose(-2, -1) @ values"),
+            edit=(
+                "weights @ values",
+                "weights.transpose(-2, -1) @ values",
+                "(weights.mT if weights.shape[-2] == weights.shape[-1] else weights) @ values",
+            ),
             why="Rows are queries and columns are keys. Transposed, each token collects the attention it "
             "*receives*, and those numbers don't sum to one.",
             look="Along which axis do the weights sum to one, and which axis of the values is as long?",
         ),
         slip(
-            "the sum is divided by the number of keys",
-            edit=("weights @ values", "weights @ values / values.shape[-2]"),
-            why="The weights sum to one already, so this divides twice.",
+            "the average is divided once more",
+            edit=(
+                "weights @ values",
+                "weights @ values / values.shape[-2]",
+                "weights @ values / weights.shape[-2]",
+                "weights @ values / math.sqrt(values.shape[-2])",
+                "weights @ values / math.sqrt(values.shape[-1])",
+                "weights @ values / values.shape[-1]",
+            ),
+            why="The weights sum to one already, so the sum is an average as it is.",
             look="What should come out when all values are equal to 1?",
         ),
         slip(
@@ -99,7 +111,21 @@ class _:
                 'torch.einsum("bts,bsd->btd", weights, values)',
                 "torch.bmm(weights, values)",
             ),
-            also=[("weights @ values", 'torch.einsum("ts,sd->td", weights, values)')],
+            also=[
+                ("weights @ values", 'torch.einsum("ts,sd->td", weights, values)'),
+                ("weights @ values", 'torch.einsum("bhts,bhsd->bhtd", weights, values)'),
+                ("weights @ values", "torch.mm(weights, values)"),
+                "B, T, S = weights.shape\nreturn weights @ values",
+                "T, S = weights.shape\nreturn weights @ values",
+                "B, H, T, S = weights.shape\nreturn weights @ values",
+                """
+                output = torch.zeros(weights.shape[0], values.shape[-1])
+                for t in range(weights.shape[0]):
+                    for s in range(weights.shape[1]):
+                        output[t] += weights[t, s] * values[s]
+                return output
+                """,
+            ],
             why="The docstring writes (..., T, S): there may be no batch axis, one, or several.",
             look="Which shapes does your code accept, and which does the docstring promise?",
         ),
@@ -120,14 +146,130 @@ class _:
         ),
         slip(
             "the output is transposed",
-            edit=("weights @ values", "(weights @ values).transpose(-2, -1)"),
+            edit=(
+                "weights @ values",
+                "(weights @ values).transpose(-2, -1)",
+                "(weights @ values).mT if weights.shape[-2] == values.shape[-1] else weights @ values",
+            ),
             why="Row t of the output belongs to query t. With as many queries as columns nothing complains.",
             look="What is the shape of your output for 3 queries and values of width 4?",
+        ),
+        slip(
+            "the values are transposed",
+            edit=(
+                "weights @ values",
+                "weights @ values.transpose(-2, -1)",
+                "weights @ (values.mT if values.shape[-2] == values.shape[-1] else values)",
+            ),
+            why="Row s of the values belongs to key s. Transposed, each weight meets one feature of all keys instead of one key's value. "
+            "With as many keys as features nothing complains.",
+            look="Which axis of the values is as long as the last axis of the weights, and why?",
+        ),
+        slip(
+            "the sum runs over the queries",
+            edit=(
+                "weights @ values",
+                "(weights.unsqueeze(-1) * values.unsqueeze(-3)).sum(-3)",
+                "weights.sum(-2).unsqueeze(-1) * values",
+            ),
+            why="Each query adds up the values of all keys. Summed over the queries, there is one row for each key, and each value only "
+            "meets itself.",
+            look="Over which index does the sum in the formula run, that of the query or that of the key?",
+        ),
+        slip(
+            "the weights are normalized along the queries",
+            edit=(
+                "weights @ values",
+                "weights / weights.sum(-2, keepdim=True) @ values",
+                "weights.softmax(-2) @ values",
+                "weights.softmax(0) @ values",
+            ),
+            why="The rows sum to one when they come in. If you make the columns sum to one, the rows no longer do.",
+            look="What should come out when all values are equal to 1?",
+        ),
+        slip(
+            "the average of the past is computed, whatever the weights are",
+            edit=(
+                "return weights @ values",
+                "past = torch.ones_like(weights).tril()\n    return past / past.sum(-1, keepdim=True) @ values",
+                "past = values.cumsum(-2) / torch.arange(1, values.shape[-2] + 1).unsqueeze(-1)\n"
+                "    return past[..., : weights.shape[-2], :]",
+            ),
+            why="That was the example. The function has to work for every table of weights, those that tokens choose included.",
+            look="How do the entries of `weights` enter your output?",
+        ),
+        slip(
+            "keys after the query are left out",
+            edit=(
+                "return weights @ values",
+                "return weights.tril() @ values",
+                "past = weights.tril()\n    return past / past.sum(-1, keepdim=True) @ values",
+            ),
+            why="The weights already decide who looks where: a key that should not be seen has the weight 0. A query may have weight on later "
+            "keys, as in BERT.",
+            look="Over which keys does the sum in the formula run?",
+        ),
+        slip(
+            "some keys are left out of the sum",
+            edit=(
+                "weights @ values",
+                "weights[..., :-1] @ values[..., :-1, :]",
+                "weights[..., 1:] @ values[..., 1:, :]",
+                "weights[..., -1:] @ values[..., -1:, :]",
+                "weights[..., :1] @ values[..., :1, :]",
+            ),
+            also=[
+                "T = weights.shape[-2]\nreturn weights[..., :T] @ values[..., :T, :]",
+            ],
+            why="There are S keys, and the number of queries has nothing to do with it. A loop has to visit every key and to add each time "
+            "to what is already there.",
+            look="Which keys does your sum visit for 3 queries and 5 keys?",
+        ),
+        slip(
+            "the products are not added up",
+            edit=("weights @ values", "weights.unsqueeze(-1) * values.unsqueeze(-3)", "weights * values"),
+            why="The output has one vector for each query: the sum over all keys.",
+            look="What is the shape of your result for 3 queries, 5 keys and values of width 4?",
+        ),
+        slip(
+            "the largest product is returned, not the sum",
+            edit=("weights @ values", "(weights.unsqueeze(-1) * values.unsqueeze(-3)).amax(-2)"),
+            why="An average mixes all values. The largest product comes from a single key, and from another one for each feature.",
+            look="Over how many keys does the sum in the formula run?",
+        ),
+        slip(
+            "every query gets the same output",
+            edit=(
+                "weights @ values",
+                "(weights[..., :1, :] @ values).expand(*weights.shape[:-1], -1)",
+                "(weights[..., -1:, :] @ values).expand(*weights.shape[:-1], -1)",
+                "(weights.mean(-2, keepdim=True) @ values).expand(*weights.shape[:-1], -1)",
+            ),
+            why="Each query has a row of weights of its own, and so an average of its own.",
+            look="Which rows of the weights does your code use?",
+        ),
+        slip(
+            "the average is computed in half precision",
+            edit=(
+                "weights @ values",
+                "(weights.half() @ values.half()).float()",
+                "(weights.bfloat16() @ values.bfloat16()).float()",
+            ),
+            also=["return weights.half() @ values.half()", "return weights.bfloat16() @ values.bfloat16()"],
+            why="Sixteen bits keep two or three digits.",
+            look="What is the dtype of each of your tensors?",
+        ),
+        slip(
+            "all axes are reversed instead of the last two",
+            edit=("weights @ values", "weights.T @ values", "weights @ values.T", "(weights @ values).T"),
+            why="On more than two axes, .T reverses all of them, so the batch ends up last. And here no axis has to move at all.",
+            look="Which axis of the weights has to meet which axis of the values?",
         ),
     ]
     promises = {
         "the sum of the values, each times its weight": "output",
         "any axes before the last two": dict(lead=(2, 2)),
         "as many queries as keys, or not": dict(T=3, S=5),
+        "as many keys as features": dict(T=3, S=3, D=3),
         "a single query": dict(T=1),
     }

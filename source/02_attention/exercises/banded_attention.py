@@ -23,17 +23,21 @@ class _:
         dict(B=1, T=9, d=2, dv=4, radius=1),
         dict(B=2, T=3, d=2, dv=2, radius=0),
         dict(B=1, T=5, d=4, dv=2, radius=1, level=-300),  # every score lies near it
-        dict(B=2, T=6, d=3, dv=2, radius=2, blank=True),  # a query of zeros, whose scores are all exactly 0
+        dict(B=2, T=6, d=3, dv=2, radius=2, blank="query"),  # its scores are all exactly 0
+        dict(B=1, T=5, d=3, dv=2, radius=1, blank="key"),  # a real key and value of zeros, like padding
     ]
 
-    def inputs(rng, B, T, d, dv, radius, level=None, blank=False):
+    def inputs(rng, B, T, d, dv, radius, level=None, blank=None):
         q, k = rng.standard_normal((B, T, d)) * 1.5, rng.standard_normal((B, T, d)) * 1.5
         if level:
             size = math.sqrt(abs(level) / math.sqrt(d))
             q, k = size + 0.05 * q, math.copysign(size, level) + 0.05 * k
-        if blank:
+        v = rng.standard_normal((B, T, dv))
+        if blank == "query":
             q[:, T // 2] = 0
-        return {"q": q, "k": k, "v": rng.standard_normal((B, T, dv)), "radius": radius}
+        if blank == "key":
+            k[:, T // 2] = v[:, T // 2] = 0
+        return {"q": q, "k": k, "v": v, "radius": radius}
 
     def oracle(q, k, v, radius):
         position = np.arange(q.shape[1])
@@ -112,15 +116,16 @@ class _:
             look="What is the largest tensor that you create, what does each step of a loop copy again, and how do both grow with T?",
         ),
         slip(
-            "positions beyond both ends of the text get weight",
+            "positions beyond both ends of the text take part in softmax",
             edit=(".masked_fill(outside, -torch.inf)", ""),
-            why="A padded key is all zeros, so its score is 0, and exp(0) is 1. Tokens near the ends lose "
-            "part of their attention to keys that don't exist.",
+            why="A padded key is all zeros, so its score is 0, and exp(0) is 1. It adds to the denominator, even if its weight is set to 0 "
+            "afterwards, and tokens near the ends lose part of their attention.",
             look="Print the weights of the first token. Do those of the real keys sum to one?",
         ),
         slip(
             "the scores are not scaled",
             edit=(" / math.sqrt(d)", ""),
+            also=[[(" / math.sqrt(d)", ""), (".masked_fill(outside, -torch.inf)", "")]],
             why="Restricted attention computes fewer scores, but each of them is still divided by √d.",
             look="How is a score defined in the first sitting?",
         ),
@@ -135,21 +140,37 @@ class _:
             look="How many keys does a token in the middle see?",
         ),
         slip(
-            "the window of the values is shifted by one position against that of the keys",
+            "the windows of keys and values do not show the same positions",
             edit=(
                 "values = F.pad(v, (0, 0, radius, radius))",
                 "values = F.pad(v, (0, 0, radius - 1, radius + 1))",
+                "values = F.pad(v, (0, 0, radius + 1, radius - 1))",
+                "values = F.pad(v, (0, 0, 0, 2 * radius))",
+                "values = F.pad(v, (0, 0, 2 * radius, 0))",
             ),
-            why="The weight computed for one key is then applied to the value of its neighbor.",
+            also=[
+                ("F.pad(k, (0, 0, radius, radius))", "F.pad(k, (0, 0, 0, 2 * radius))"),
+                ("F.pad(k, (0, 0, radius, radius))", "F.pad(k, (0, 0, 2 * radius, 0))"),
+                ("weights, values)", "weights, values.flip(-1))"),
+                ("weights, values)", "weights.flip(-1), values)"),
+            ],
+            why="The weight computed for one key is then applied to the value of another position.",
             look="For token t and column w, which position do the key and the value come from?",
         ),
         slip(
-            "positions beyond one end of the text get weight",
+            "positions beyond one end of the text take part in softmax",
             edit=(" | (position >= T)", ""),
             why="A padded key is all zeros, so its score is 0, and exp(0) is 1. The windows at both ends contain positions that don't "
             "exist.",
             look="Which positions are in the window of the last token?",
-            also=[("(position < 0) | (position >= T)", "position >= T")],
+            also=[
+                ("(position < 0) | (position >= T)", new)
+                for new in (
+                    "position >= T",
+                    "(position < -1) | (position >= T)",
+                    "(position < 0) | (position > T)",
+                )
+            ],
         ),
         slip(
             "the first and the last token are repeated where no position exists",
@@ -178,6 +199,9 @@ def banded_attention(q, k, v, radius):
                 "    W = 2 * radius + 1\n",
                 "    radius = radius // 2\n    W = 2 * radius + 1\n",
                 "    radius = max(1, radius // 2)\n    W = 2 * radius + 1\n",
+                "    radius = min(radius, T // 2)\n    W = 2 * radius + 1\n",
+                "    radius = min(radius, max(T - 2, 0))\n    W = 2 * radius + 1\n",
+                "    radius = max(0, radius - 1)\n    W = 2 * radius + 1\n",
                 "    W = 2 * radius\n",
             ),
             why="A radius counts to one side. The window has 2·radius + 1 keys.",
@@ -191,15 +215,19 @@ def banded_attention(q, k, v, radius):
             look="Suppose all scores are near −300. Which positions get the weight in your code?",
         ),
         slip(
-            "every score of exactly 0 is taken for padding",
+            "a score, key or value of zeros is taken for padding",
             edit=("scores.masked_fill(outside, -torch.inf)", "scores.masked_fill(scores == 0, -torch.inf)"),
             also=[
                 (
                     "weights = scores.masked_fill(outside, -torch.inf).softmax(dim=-1)",
                     "weights = scores.masked_fill(scores == 0, -torch.inf).softmax(dim=-1).nan_to_num()",
-                )
+                ),
+                ("masked_fill(outside,", "masked_fill((keys == 0).all(2),"),
+                ("masked_fill(outside,", "masked_fill((values == 0).all(2),"),
+                ("masked_fill(outside,", "masked_fill((keys == 0).all(2) & (values == 0).all(2),"),
+                ("masked_fill(outside,", "masked_fill(keys.abs().sum(2) * values.abs().sum(2) == 0,"),
             ],
-            why="A padded key does score 0, but so does a real key at right angles to the query.",
+            why="Padding is zeros, but real keys and values may be zeros as well, and a key at right angles to the query has a score of 0.",
             look="How can you tell from t, w and T alone whether a position exists?",
         ),
         slip(
@@ -208,11 +236,262 @@ def banded_attention(q, k, v, radius):
             why="Values may be wider than keys.",
             look="What are the widths of q, k and v in the docstring?",
         ),
+        slip(
+            "the first or the last tokens are not seen",
+            edit=(
+                "(position < 0) | (position >= T)",
+                "(position <= 0) | (position >= T)",
+                "(position < 0) | (position >= T - 1)",
+                "(position <= 0) | (position >= T - 1)",
+            ),
+            why="Positions count from 0 to T − 1, and both of these exist. With radius 0, the token at the end would have no key at all.",
+            look="For T = 4, which positions does your code treat as outside?",
+        ),
+        slip(
+            "the window is wider than it should be",
+            edit=(
+                "    W = 2 * radius + 1\n",
+                "    radius = max(1, radius)\n    W = 2 * radius + 1\n",
+                "    radius = radius + 1\n    W = 2 * radius + 1\n",
+                "    radius = 2 * radius\n    W = 2 * radius + 1\n",
+            ),
+            why="A radius counts to one side. The window has 2·radius + 1 keys, and with radius 0 only the token itself.",
+            look="How many keys does a token in the middle see, for radius 0 and for radius 2?",
+        ),
+        slip(
+            "every token looks ahead only",
+            edit=(
+                "(position < 0) | (position >= T)",
+                "(position >= T) | (position < torch.arange(T).unsqueeze(1))",
+            ),
+            why="The window extends to both sides of a token.",
+            look="How many keys does a token in the middle see?",
+        ),
+        slip(
+            "a token does not see itself",
+            edit=("(position < 0) | (position >= T)", "(position < 0) | (position >= T) | (offset == 0)"),
+            why="The distance from a token to itself is 0, which is at most `radius`.",
+            look="For radius 0, which key does a token see?",
+        ),
+        slip(
+            "no maximum is subtracted before exp",
+            edit=(
+                "weights = scores.masked_fill(outside, -torch.inf).softmax(dim=-1)",
+                "weights = scores.exp() * ~outside\n    weights = weights / weights.sum(-1, keepdim=True)",
+                "weights = scores.exp() * ~outside\n    weights = weights / weights.sum(-1, keepdim=True).clamp_min(1e-9)",
+                "weights = scores.exp() * ~outside\n    weights = weights / (weights.sum(-1, keepdim=True) + 1e-9)",
+            ),
+            why="When all scores of a window are very low, every exponential is 0, and 0/0 is not a number; when one is very high, its "
+            "exponential is infinite.",
+            look="What are the exponentials of scores near −300?",
+        ),
+        slip(
+            "the scores are divided by something other than √d",
+            edit=(
+                "math.sqrt(d)",
+                "d",
+                "math.sqrt(W)",
+                "math.sqrt(v.shape[-1])",
+                "math.sqrt(T)",
+                "d**0.25",
+                "W",
+            ),
+            why="A score is a sum of d products, however many keys there are. Only √d brings its variance back to 1.",
+            look="How is a score defined in the first sitting?",
+        ),
+        slip(
+            "the real keys are hidden, and those that don't exist are not",
+            edit=("masked_fill(outside,", "masked_fill(~outside,"),
+            why="masked_fill fills where its mask is True. Tokens in the middle, whose windows lie within the text, then have no key at all.",
+            look="Which entries of your mask are True: those that exist, or those that don't?",
+        ),
+        slip(
+            "softmax runs along the tokens instead of the window",
+            edit=(
+                "softmax(dim=-1)",
+                "softmax(dim=1)",
+                "softmax(dim=1).nan_to_num(0.0)",
+                "softmax(dim=0)",
+                "softmax(dim=0).nan_to_num(0.0)",
+            ),
+            why="The weights of one token over the keys of its window have to sum to one.",
+            look="Which axis of (B, T, W) holds the keys?",
+        ),
+        slip(
+            "softmax is missing",
+            edit=(
+                "scores.masked_fill(outside, -torch.inf).softmax(dim=-1)",
+                "scores.masked_fill(outside, 0.0)",
+                "scores.masked_fill(outside, -torch.inf).exp()",
+                "scores.sigmoid() * ~outside",
+            ),
+            why="The weights of a token have to be positive and to sum to one.",
+            look="Add up the weights of one token.",
+        ),
+        slip(
+            "every key of the window gets the same weight",
+            edit=(
+                "weights = scores.masked_fill(outside, -torch.inf).softmax(dim=-1)",
+                "weights = (~outside).float().expand(B, T, W)\n    weights = weights / weights.sum(-1, keepdim=True)",
+                "weights = torch.full((B, T, W), 1 / W)",
+            ),
+            why="That is a moving average. The scores are there to let each token choose.",
+            look="How do the scores enter your weights?",
+        ),
+        slip(
+            "the windows are not centered on their tokens",
+            edit=[
+                ("F.pad(k, (0, 0, radius, radius))", "F.pad(k, (0, 0, 0, 2 * radius))"),
+                ("F.pad(v, (0, 0, radius, radius))", "F.pad(v, (0, 0, 0, 2 * radius))"),
+            ],
+            also=[
+                [
+                    ("F.pad(k, (0, 0, radius, radius))", "F.pad(k, (0, 0, 2 * radius, 0))"),
+                    ("F.pad(v, (0, 0, radius, radius))", "F.pad(v, (0, 0, 2 * radius, 0))"),
+                ],
+            ],
+            why="Column w of row t belongs to position t − radius + w, so the token itself is in the middle column.",
+            look="With how many rows do you pad at each end, and which position is then in column 0 of row 0?",
+        ),
+        slip(
+            "the columns count the positions in the wrong order",
+            edit=("unsqueeze(1) + offset", "unsqueeze(1) - offset"),
+            why="Column 0 belongs to the earliest position of the window, so the columns that don't exist are on the left at the start of "
+            "the text and on the right at its end.",
+            look="For radius 1 and token 0, which of the three columns doesn't exist?",
+        ),
+        slip(
+            "every sequence uses the keys or values of the first one",
+            edit=(
+                "F.pad(k, (0, 0, radius, radius))",
+                "F.pad(k[:1].expand(B, -1, -1), (0, 0, radius, radius))",
+            ),
+            also=[
+                ("F.pad(v, (0, 0, radius, radius))", "F.pad(v[:1].expand(B, -1, -1), (0, 0, radius, radius))")
+            ],
+            why="The sequences of a batch are independent of each other.",
+            look="Which keys and values does the second sequence use?",
+        ),
+        slip(
+            "the weighted values are not summed",
+            edit=(
+                'torch.einsum("btw,btdw->btd", weights, values)',
+                "(weights.unsqueeze(2) * values).mean(-1)",
+                "(weights.unsqueeze(2) * values).amax(-1)",
+                'torch.einsum("btw,btdw->btd", weights, values) / W',
+            ),
+            why="The weights sum to one, so the sum over the window is an average as it is.",
+            look="What should come out when all values are equal to 1?",
+        ),
+        slip(
+            "something is added to the average",
+            edit=(
+                'torch.einsum("btw,btdw->btd", weights, values)',
+                'torch.einsum("btw,btdw->btd", weights, values) + v',
+            ),
+            why="Adding the input back is the job of the block around attention (lesson 03).",
+            look="What should come out when all values are equal to 1?",
+        ),
+        slip(
+            "attention is computed in half precision",
+            edit=("softmax(dim=-1)", "half().softmax(dim=-1).float()", "bfloat16().softmax(dim=-1).float()"),
+            also=[("F.pad(v, (0, 0, radius, radius))", "F.pad(v.half().float(), (0, 0, radius, radius))")],
+            why="Sixteen bits keep two or three digits.",
+            look="What is the dtype of each of your tensors?",
+        ),
+        slip(
+            "the full table is computed, and with another mistake in it",
+            edit="return (q @ k.mT / math.sqrt(q.shape[-1])).softmax(-1) @ v",
+            also=[
+                f"""
+                position = torch.arange(q.shape[1])
+                away = position.unsqueeze(1) - position
+                return (q @ k.mT{scale}).masked_fill({far}, -torch.inf).softmax(-1){repair} @ v
+                """
+                for scale, far, repair in (
+                    ("", "away.abs() > radius", ""),
+                    (" / q.shape[-1]", "away.abs() > radius", ""),
+                    (" / math.sqrt(q.shape[-1])", "(away < 0) | (away > radius)", ""),
+                    (" / math.sqrt(q.shape[-1])", "away > radius", ""),
+                    (" / math.sqrt(q.shape[-1])", "away.abs() >= radius", ""),
+                    (" / math.sqrt(q.shape[-1])", "away.abs() >= radius", ".nan_to_num(0.0)"),
+                    (" / math.sqrt(q.shape[-1])", "away.abs() > radius // 2", ""),
+                    (" / math.sqrt(q.shape[-1])", "away.abs() > 2 * radius", ""),
+                    (" / math.sqrt(q.shape[-1])", "away.abs() <= radius", ".nan_to_num(0.0)"),
+                )
+            ],
+            why="A table of T × T scores makes the work grow with the square of the length. Besides, the output isn't that of full attention "
+            "under `local_mask`, because of the scale or of which keys are hidden.",
+            look="Compare your output with scaled_dot_product_attention(q, k, v, local_mask(T, radius)). Which rows differ?",
+        ),
+        slip(
+            "a window is cut out with a wrong slice",
+            edit="""
+                rows = []
+                for t in range(q.shape[1]):
+                    near = slice(t - radius, t + radius + 1)
+                    weights = (q[:, t : t + 1] @ k[:, near].mT / math.sqrt(q.shape[-1])).softmax(-1)
+                    rows.append(weights @ v[:, near])
+                return torch.cat(rows, dim=1)
+                """,
+            also=[
+                f"""
+                rows = []
+                for t in range(q.shape[1]):
+                    near = slice(max(0, {start}), {stop})
+                    weights = (q[:, t : t + 1] @ k[:, near].mT / math.sqrt(q.shape[-1])).softmax(-1)
+                    rows.append(weights @ v[:, near])
+                return torch.cat(rows, dim=1)
+                """
+                for start, stop in (
+                    ("t - radius", "t + radius"),
+                    ("t - radius + 1", "t + radius + 1"),
+                    ("t - radius", "t + radius + 2"),
+                    ("t - radius - 1", "t + radius + 1"),
+                )
+            ],
+            why="A slice leaves out its end, and a negative start counts from the end of the text, so windows lose keys or catch wrong ones.",
+            look="For radius 1 and T = 4, which positions are in the windows of tokens 0 and 1 in your code?",
+        ),
+        slip(
+            "axes of length 1 have been dropped",
+            edit=(
+                'return torch.einsum("btw,btdw->btd", weights, values)',
+                'return torch.einsum("btw,btdw->btd", weights, values).squeeze()',
+            ),
+            also=[
+                """
+                rows = []
+                for t in range(q.shape[1]):
+                    near = slice(max(0, t - radius), t + radius + 1)
+                    weights = (q[:, t : t + 1] @ k[:, near].mT / math.sqrt(q.shape[-1])).softmax(-1)
+                    rows.append((weights @ v[:, near]).squeeze())
+                return torch.stack(rows, dim=1)
+                """
+            ],
+            why="A batch of one is still a batch, and so is a single token.",
+            look="What is the shape of your result for B = 1 and T = 1?",
+        ),
+        slip(
+            "the text is cut into blocks",
+            edit="""
+                W, blocks = 2 * radius + 1, []
+                for start in range(0, q.shape[1], W):
+                    block = slice(start, start + W)
+                    weights = (q[:, block] @ k[:, block].mT / math.sqrt(q.shape[-1])).softmax(-1)
+                    blocks.append(weights @ v[:, block])
+                return torch.cat(blocks, dim=1)
+                """,
+            why="Every token has a window of its own, with itself in the middle. In blocks, two neighbors on either side of a border can't "
+            "see each other.",
+            look="For radius 1, does token 3 see token 2 in your code?",
+        ),
     ]
     promises = {
         "the tokens at most radius away, to both sides": dict(T=7, radius=2),
         "positions that do not exist get a weight of 0": dict(T=4, radius=6),
         "whatever the scores": dict(level=-300),
+        "whatever is in the real keys": dict(blank="key"),
         "one token": dict(T=1),
         "values narrower than keys": dict(d=4, dv=3),
         "or wider": dict(d=2, dv=4),

@@ -45,8 +45,14 @@ class _:
     slips = [
         slip(
             "a token may not look at itself",
-            edit=("tril(n_keys - n_queries)", "tril(n_keys - n_queries - 1)"),
-            why="The first token then has no key left, and no token's output contains its own value.",
+            edit=(
+                "tril(n_keys - n_queries)",
+                "tril(n_keys - n_queries - 1)",
+                "tril(n_keys - n_queries - (n_keys > n_queries))",
+                "tril(n_keys - n_queries - (n_keys == n_queries))",
+            ),
+            why="Position t predicts the token at t + 1, so it may and should use the token at t. Without its own position, the first token "
+            "of a text has no key left.",
             look="Row 0 of a square mask: how many True should it have?",
         ),
         slip(
@@ -54,6 +60,7 @@ class _:
             edit=(
                 "return torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
                 "return ~torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
+                "return ~torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries + 1)",
             ),
             why="In this course, as in F.scaled_dot_product_attention, True means: may look. "
             "nn.MultiheadAttention means the opposite.",
@@ -73,7 +80,7 @@ class _:
             look="With 1 query and 4 keys, which keys are in the past of that query?",
         ),
         slip(
-            "the mask holds numbers",
+            "the mask is not a boolean tensor",
             edit=(", dtype=torch.bool", ""),
             also=[
                 ("dtype=torch.bool", "dtype=torch.int64"),
@@ -100,8 +107,14 @@ class _:
         ),
         slip(
             "the mask is transposed",
-            edit=(".tril(n_keys - n_queries)", ".tril(n_keys - n_queries).T"),
-            why="Rows are queries and columns are keys. Transposed, every token sees the future instead of its past.",
+            edit=(
+                "torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
+                "torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries).T",
+                "torch.ones(n_keys, n_queries, dtype=torch.bool).tril()",
+                "torch.ones(n_keys, n_queries, dtype=torch.bool).tril(n_queries - n_keys)",
+                "torch.ones(n_keys, n_queries, dtype=torch.bool).triu()",
+            ),
+            why="Rows are queries and columns are keys. With more keys than queries, a transposed mask doesn't even fit the scores.",
             look="What is the shape of your mask for 2 queries and 4 keys, and what is in its first row?",
         ),
         slip(
@@ -109,7 +122,6 @@ class _:
             edit=(
                 "torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
                 "torch.ones(n_keys, n_keys, dtype=torch.bool).tril()",
-                "torch.ones(n_queries, n_queries, dtype=torch.bool).tril()",
             ),
             why="During generation only the newest positions are queries. Rows for the others are wasted work, and the mask no longer "
             "fits the scores.",
@@ -124,6 +136,94 @@ class _:
             ),
             why="Row 0 belongs to the earliest of the queries, which has the shortest past.",
             look="Which row of your mask has the most True entries, and which row ought to have them?",
+        ),
+        slip(
+            "a query sees the position after its own",
+            edit=(
+                "tril(n_keys - n_queries)",
+                "tril(n_keys - n_queries + 1)",
+                "tril(n_keys - n_queries + 2)",
+                "tril(n_keys - n_queries + (n_keys > n_queries))",
+                "tril(n_keys - n_queries + (n_keys == n_queries))",
+                "tril(1)",
+            ),
+            why="The token there is the one that the query has to predict. A model that can look at it learns to copy, its loss falls to "
+            "almost nothing, and when it generates there is nothing to copy.",
+            look="In the square mask for 3 tokens, how many entries of the first row are True?",
+        ),
+        slip(
+            "the whole future is visible",
+            edit=(
+                ".tril(n_keys - n_queries)",
+                "",
+                ".tril(0 if n_keys == n_queries else n_keys)",
+                ".tril(n_keys - n_queries if n_keys > n_queries else n_keys)",
+                ".tril(n_keys - 1)",
+                ".tril(n_keys)",
+            ),
+            why="In training, each query could then read the token that it has to predict, and when the model generates there is no future "
+            "to read.",
+            look="Which entries of your mask are False, for 3 queries and 3 keys, and for 2 queries and 5 keys?",
+        ),
+        slip(
+            "a part of the past is hidden",
+            edit=(
+                ".tril(n_keys - n_queries)",
+                ".tril(n_keys - n_queries).triu(n_keys - 2 * n_queries + 1)",
+                ".tril(n_keys - n_queries).triu(n_keys - n_queries)",
+            ),
+            also=[
+                """
+                mask = torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)
+                mask[:, : n_keys - n_queries] = False
+                return mask
+                """,
+                """
+                mask = torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)
+                mask[:, 0] = False
+                return mask
+                """,
+                """
+                mask = torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)
+                mask[0] = False
+                return mask
+                """,
+            ],
+            why="A causal mask hides the future and nothing else. Keys from before the first of the queries are the context that a "
+            "generating model builds on.",
+            look="How many entries of the last row should be True?",
+        ),
+        slip(
+            "the queries are taken to be the first positions, and a token may not look at itself",
+            edit=("tril(n_keys - n_queries)", "tril(-1)"),
+            why="These are two mistakes: with more keys than queries, the queries are the last positions; and the first token of a text "
+            "has no key but its own.",
+            look="Write down the masks for 3 queries and 3 keys, and for 1 query and 4 keys. Which entries are True?",
+        ),
+        slip(
+            "an axis has been added or dropped",
+            edit=(
+                ".tril(n_keys - n_queries)",
+                ".tril(n_keys - n_queries).unsqueeze(0)",
+                ".tril(n_keys - n_queries)[None, None]",
+                ".tril(n_keys - n_queries).squeeze()",
+                ".tril(n_keys - n_queries).squeeze(0)",
+                ".tril(n_keys - n_queries)[..., None]",
+                ".tril(n_keys - n_queries).flatten()",
+            ),
+            why="The docstring promises (T, S), for one query as well. Broadcasting adds axes for a batch and for heads on its own.",
+            look="What is the shape of your mask for 1 query and 4 keys?",
+        ),
+        slip(
+            "the mask has as many columns as rows",
+            edit=(
+                "torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
+                "torch.ones(n_keys, n_keys, dtype=torch.bool).tril()[-n_queries:, :n_queries]",
+                "torch.ones(n_queries, n_queries, dtype=torch.bool)",
+                "torch.ones(n_queries, n_queries, dtype=torch.bool).tril()",
+            ),
+            why="There is one column for each key, and keys of the past count as well.",
+            look="What is the shape of your mask for 2 queries and 5 keys?",
         ),
     ]
     promises = {

@@ -23,6 +23,8 @@ class _:
         drawn = [rng.integers(*length, endpoint=True) for length in lengths]
         return {"lengths": rng.permutation(drawn), "n_keys": S}
 
+    axes = {"mask": ["sequence", "query", "key"], "hidden": ["sequence", "query", "key"]}
+
     def oracle(lengths, n_keys):
         mask = np.zeros((len(lengths), 1, n_keys), dtype=bool)
         for b, length in enumerate(lengths):
@@ -40,7 +42,7 @@ class _:
     }
     slips = [
         slip(
-            "the mask holds numbers",
+            "the mask is not a boolean tensor",
             edit=(
                 "return real.unsqueeze(1)",
                 "return real.unsqueeze(1).long()",
@@ -55,6 +57,14 @@ class _:
         slip(
             "the last token of each sequence is hidden",
             edit=("< lengths[:, None]", "< lengths[:, None] - 1"),
+            also=[
+                """
+                mask = torch.zeros(len(lengths), 1, n_keys, dtype=torch.bool)
+                for b, length in enumerate(lengths.tolist()):
+                    mask[b, :, : length - 1] = True
+                return mask
+                """
+            ],
             why="Positions count from 0, so a sequence of length 3 fills the positions 0, 1 and 2, and queries may look at all three.",
             look="For length 1, how many keys should be True?",
         ),
@@ -86,7 +96,8 @@ class _:
         ),
         slip(
             "the padding is visible and the text is hidden",
-            edit=("< lengths", ">= lengths"),
+            edit=("< lengths", ">= lengths", "> lengths"),
+            also=[("< lengths[:, None]", ">= lengths[:, None] - 1")],
             why="True means that a query may look. Here every query sees nothing but padding.",
             look="Which of the keys of a short sequence should be True?",
         ),
@@ -115,6 +126,7 @@ def padding_mask(lengths, n_keys):
         slip(
             "the axis of the queries is missing",
             edit=(".unsqueeze(1)", ""),
+            also=[(".unsqueeze(1)", ".squeeze()"), (".unsqueeze(1)", ".unsqueeze(1).squeeze()")],
             why="A mask of shape (B, S) is read as one row for each query. If there are as many sequences as queries, no "
             "error is raised, and every sequence gets the wrong mask.",
             look="Which shape broadcasts to (B, T, S) by giving every query of a sequence the same row?",
@@ -125,6 +137,95 @@ def padding_mask(lengths, n_keys):
             why="The output of a padding query is never used, so emptying its row gains nothing, and a row of −∞ can produce "
             "nan. Only keys need to be hidden.",
             look="Does what a query may see depend on which query it is?",
+        ),
+        slip(
+            "the new axis is not between the sequences and the keys",
+            edit=(
+                "real.unsqueeze(1)",
+                "real.unsqueeze(-1)",
+                "real.unsqueeze(0)",
+                "real[:, None, None]",
+                "real[None, None]",
+                "real.unsqueeze(1).unsqueeze(1)",
+            ),
+            why="Broadcasting lines shapes up from the right. Next to scores (B, T, S) the last axis of the mask has to be that of the keys, "
+            "and the one before it that of the queries.",
+            look="Write the shape of your mask under (B, T, S), flush right. What is above each of its axes?",
+        ),
+        slip(
+            "the last key is hidden even where no padding is",
+            edit=("return real.unsqueeze(1)", "real[:, -1] = False\n    return real.unsqueeze(1)"),
+            why="A sequence that fills its whole row has a real token at the last position.",
+            look="For length 3 and 3 keys, how many keys should be True?",
+        ),
+        slip(
+            "the first token of each sequence is hidden",
+            edit=("return real.unsqueeze(1)", "real[:, 0] = False\n    return real.unsqueeze(1)"),
+            why="Positions count from 0, and the token at position 0 is as real as the others.",
+            look="For length 1, which key should be True?",
+        ),
+        slip(
+            "only one key of each sequence is visible",
+            edit=("< lengths", "== lengths"),
+            also=[("< lengths[:, None]", "== lengths[:, None] - 1")],
+            why="A query may look at all real tokens of its sequence, not just at the one where it ends.",
+            look="For length 3, how many keys should be True?",
+        ),
+        slip(
+            "every sequence gets the mask of the same length",
+            edit=(
+                "< lengths[:, None]",
+                "< lengths.max().expand(len(lengths), 1)",
+                "< lengths.min().expand(len(lengths), 1)",
+                "< lengths[:1, None].expand(len(lengths), 1)",
+                "< lengths[-1:, None].expand(len(lengths), 1)",
+                "< lengths.float().mean().expand(len(lengths), 1)",
+            ),
+            why="The sequences of a batch differ in length: a position that is padding in one of them is text in another.",
+            look="For the lengths 1 and 3, how many keys are True in each row of your mask?",
+        ),
+        slip(
+            "no key is hidden",
+            edit=("return real.unsqueeze(1)", "return torch.ones_like(real).unsqueeze(1)"),
+            why="Padding tokens mean nothing, and a query that looks at them mixes noise into its output.",
+            look="For length 1 and 3 keys, how many keys should be True?",
+        ),
+        slip(
+            "the mask is causal as well",
+            edit=(
+                "return real.unsqueeze(1)",
+                "return real.unsqueeze(1) & torch.ones(n_keys, n_keys, dtype=torch.bool).tril()",
+            ),
+            why="An encoder such as BERT has padding but no causal mask. A caller who needs both joins them with &.",
+            look="Does what is padding depend on which query looks?",
+        ),
+        slip(
+            "the sequences are in another order",
+            edit=(
+                "< lengths[:, None]",
+                "< lengths.sort().values[:, None]",
+                "< lengths.sort(descending=True).values[:, None]",
+                "< lengths.flip(0)[:, None]",
+            ),
+            why="Row b of the mask belongs to sequence b of the batch.",
+            look="For the lengths 3, 1, 2, how many keys are True in each row of your mask?",
+        ),
+        slip(
+            "an empty sequence is treated as a full one, or is left out",
+            edit=(
+                "< lengths[:, None]",
+                "< lengths.where(lengths > 0, n_keys)[:, None]",
+                "< lengths[lengths > 0][:, None]",
+            ),
+            why="A sequence without tokens has nothing to look at, but it is part of the batch, so it needs a row of False. Exercise 7 decides "
+            "what attention returns there.",
+            look="For length 0, how many keys should be True?",
+        ),
+        slip(
+            "the axes of sequences and keys have changed places",
+            edit=("return real.unsqueeze(1)", "return real.T.unsqueeze(1)", "return real.T"),
+            why="The mask has one row for each sequence, and the keys are its last axis, as in the scores.",
+            look="What is the shape of your mask for 2 sequences and 5 keys?",
         ),
     ]
     promises = {

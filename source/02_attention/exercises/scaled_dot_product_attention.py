@@ -15,20 +15,29 @@ from autograder.authoring import exercise, slip
 
 from ._shared import BLOCKS, float64_attention
 
+UNREPAIRED = ("        weights = weights.masked_fill(~mask, 0.0)", "        pass")
+
+
+def also_where_empty(*edits):
+    """Each mistake, and each of them in an answer that gives nan for an empty row."""
+    each = [list(edit) if isinstance(edit, list) else [edit] for edit in edits]
+    return [*each, *([*edit, UNREPAIRED] for edit in each)]
+
+
 ATTENTION = ["F.scaled_dot_product_attention", "nn.MultiheadAttention", "F.multi_head_attention_forward"]
 
 
 @exercise("scaled_dot_product_attention", points=5, forbid=[*ATTENTION, *BLOCKS])
 class _:
     cases = [
-        dict(lead=(2,), T=3, S=5, d=4, dv=6, mask=None),
-        dict(lead=(2,), T=4, S=6, d=5, dv=3, mask="random"),
-        dict(lead=(1, 2), T=4, S=4, d=3, dv=3, mask="causal"),
-        dict(lead=(2,), T=3, S=4, d=4, dv=4, mask="random"),
-        dict(lead=(1,), T=1, S=7, d=7, dv=2, mask="random"),
-        dict(lead=(1,), T=3, S=5, d=4, dv=3, mask="random", level=300),
-        dict(lead=(1,), T=3, S=5, d=4, dv=3, mask="one key", level=-20_000),
-        dict(lead=(2, 2), T=3, S=4, d=3, dv=2, mask="heads"),
+        dict(lead=(2,), T=3, S=4, d=3, dv=2, mask=None),
+        dict(lead=(2,), T=3, S=4, d=5, dv=3, mask="random"),
+        dict(lead=(1, 2), T=3, S=3, d=3, dv=3, mask="causal"),
+        dict(lead=(2,), T=2, S=3, d=3, dv=3, mask="random"),
+        dict(lead=(1,), T=1, S=4, d=5, dv=2, mask="random"),
+        dict(lead=(1,), T=3, S=4, d=4, dv=2, mask="random", level=300),
+        dict(lead=(1,), T=3, S=4, d=4, dv=2, mask="one key", level=-20_000),
+        dict(lead=(2, 2), T=2, S=3, d=2, dv=2, mask="heads"),
         dict(lead=(2,), T=3, S=5, d=2, dv=2, mask="padding"),
     ]
 
@@ -108,14 +117,23 @@ class _:
     }
     slips = [
         slip(
+            "two tensors have shapes that don't fit each other, whatever the input",
+            edit=("k.transpose(-2, -1)", "k.T", "k.transpose(0, 1)"),
+            why="Often an axis is in the wrong place: .T, for example, reverses all axes, so the batch ends up last. And an axis that is "
+            "added to the mask moves those before it.",
+            look="Print the shapes of the tensors on the line where your code stops. Which axis is not where you expected it?",
+        ),
+        slip(
             "the scores are not scaled",
             edit=(" / math.sqrt(q.shape[-1])", ""),
+            also=also_where_empty((" / math.sqrt(q.shape[-1])", ""))[1:],
             why="Unscaled scores have standard deviation √d, and softmax of them is nearly one-hot.",
             look="Compare your scores with those of exercise 3.",
         ),
         slip(
             "softmax runs over the queries",
             edit=("scores.softmax(dim=-1)", "scores.softmax(dim=-2)"),
+            also=also_where_empty(("scores.softmax(dim=-1)", "scores.softmax(dim=-2)"))[1:],
             why="Then the weights that each *key* receives sum to one instead of each query's, so some outputs are nearly 0 and some "
             "are far larger than an average.",
             look="Which axis of (T, S) has to sum to one?",
@@ -126,6 +144,11 @@ class _:
                 "scores = scores.masked_fill(~mask, -torch.inf)\n",
                 "mask = ~mask\n        scores = scores.masked_fill(~mask, -torch.inf)\n",
             ),
+            also=[
+                [("masked_fill(~mask, -torch.inf)", f"masked_fill(mask, {low})"), UNREPAIRED]
+                for low in ("-torch.inf", "-1e9", "-1e4", "-100.0")
+            ]
+            + [("masked_fill(~mask, -torch.inf)", "masked_fill(mask, -torch.inf)")],
             why="True means that a query may look. Here every query sees exactly the keys that should be hidden from it.",
             look="masked_fill fills where its mask is True. Which keys do you fill?",
         ),
@@ -144,6 +167,35 @@ class _:
                     "        weights = weights.masked_fill(~mask, 0.0)",
                     "        weights = weights if mask.any() else torch.zeros_like(weights)",
                 ),
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is not None:
+                    scores = scores + torch.where(mask, 0.0, -torch.inf)
+                return scores.softmax(-1) @ v
+                """,
+                """
+                weights = (q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])).softmax(-1)
+                if mask is not None:
+                    weights = weights * mask
+                    weights = weights / weights.sum(-1, keepdim=True)
+                return weights @ v
+                """,
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is not None:
+                    scores = scores.masked_fill(~mask, -torch.inf)
+                weights = scores.softmax(-1)
+                if mask is not None and not mask.any():
+                    return torch.zeros_like(weights) @ v
+                return weights @ v
+                """,
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is not None:
+                    scores = scores.masked_fill(~mask, -torch.inf)
+                e = (scores - scores.amax(-1, keepdim=True)).exp()
+                return e / e.sum(-1, keepdim=True) @ v
+                """,
             ],
             why="Softmax of a row of −∞ is 0/0. One such row, from one empty sequence in a batch, can turn every "
             "gradient of the model into nan.",
@@ -155,8 +207,17 @@ class _:
                 ("-torch.inf", "-1e9"),
                 ("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
             ],
-            why="A large negative number hides a key only if some other key is visible. In an empty row all scores are equally low, "
-            "so softmax gives them equal weights.",
+            also=[
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is not None:
+                    scores = scores.masked_fill(~mask, -torch.inf)
+                output = scores.softmax(-1) @ v
+                return torch.where(output.isnan(), v.mean(-2, keepdim=True), output)
+                """,
+            ],
+            why="Such a query has nothing to look at, so its weights should be zeros. A large negative number hides a key only if some "
+            "other key is visible: in an empty row all scores are equally low, and softmax gives them equal weights.",
             look="What is softmax of four scores that are all −1e9?",
         ),
         slip(
@@ -174,13 +235,16 @@ class _:
                 ),
                 ("weights = weights.masked_fill(~mask, 0.0)", "weights = weights.nan_to_num(0.0)"),
             ],
-            why="nan_to_num repairs only the output. In the backward pass softmax multiplies by the nan that it stored, and "
-            "addition passes that nan on to the scores. masked_fill would stop it, because filled entries get a gradient of 0.",
-            look="Which step between the scores and softmax could block the gradient of an empty row?",
+            why="Replacing a nan repairs only the forward pass. On the way back, the step that made the nan (softmax of a row of −∞, or 0 "
+            "divided by 0) multiplies by it again, and nothing before that step keeps the result from reaching queries and keys.",
+            look="Which step makes the nan of an empty row, and which operation before it could give these scores a gradient of 0?",
         ),
         slip(
             "keys and values have changed places",
             edit=[("q @ k.transpose(-2, -1)", "q @ v.transpose(-2, -1)"), ("weights @ v", "weights @ k")],
+            also=also_where_empty(
+                [("q @ k.transpose(-2, -1)", "q @ v.transpose(-2, -1)"), ("weights @ v", "weights @ k")]
+            )[1:],
             why="Keys decide where to look, values are what a query gets from there. If their widths are equal, no error is raised.",
             look="Which of the two is multiplied by the query?",
         ),
@@ -206,7 +270,19 @@ class _:
             ),
             why="The variance of a score is d, so √d brings it back to 1. Any other scale makes softmax too sharp or too flat.",
             look="Compare your scores with those of exercise 3.",
-            also=[("/ math.sqrt(q.shape[-1])", "* math.sqrt(q.shape[-1])"), ("math.sqrt(q.shape[-1])", "8")],
+            also=[
+                *also_where_empty(
+                    ("/ math.sqrt(q.shape[-1])", "* math.sqrt(q.shape[-1])"),
+                    ("math.sqrt(q.shape[-1])", "8"),
+                    ("math.sqrt(q.shape[-1])", "q.shape[-1] ** 0.25"),
+                ),
+                *also_where_empty(
+                    ("math.sqrt(q.shape[-1])", "q.shape[-1]"),
+                    ("math.sqrt(q.shape[-1])", "math.sqrt(k.shape[-2])"),
+                    ("math.sqrt(q.shape[-1])", "math.sqrt(q.shape[-2])"),
+                    ("math.sqrt(q.shape[-1])", "math.sqrt(v.shape[-1])"),
+                )[4:],
+            ],
         ),
         slip(
             "the scale comes after softmax",
@@ -214,6 +290,12 @@ class _:
                 (" / math.sqrt(q.shape[-1])", ""),
                 ("return weights @ v", "return weights @ v / math.sqrt(q.shape[-1])"),
             ],
+            also=also_where_empty(
+                [
+                    (" / math.sqrt(q.shape[-1])", ""),
+                    ("return weights @ v", "return weights @ v / math.sqrt(q.shape[-1])"),
+                ]
+            )[1:],
             why="Softmax of unscaled scores is nearly one-hot, and dividing afterwards only makes the average smaller.",
             look="What should come out when all values are equal to 1?",
         ),
@@ -251,18 +333,40 @@ class _:
                         "empty = mask is not None and ~mask.any(dim=-1, keepdim=True)\n"
                         "    return weights @ v if mask is None else (weights @ v).masked_fill(empty, 0.0)",
                     ),
-                ]
+                ],
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is not None:
+                    scores = scores + torch.where(mask, 0.0, -torch.inf)
+                return torch.nan_to_num(scores.softmax(-1) @ v)
+                """,
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is None:
+                    return scores.softmax(-1) @ v
+                weights = scores.softmax(-1) * mask
+                return torch.nan_to_num(weights / weights.sum(-1, keepdim=True) @ v)
+                """,
             ],
         ),
         slip(
             "a part is cut off from the gradient",
             edit=("weights @ v", "weights.detach() @ v"),
-            why="The output is right, but one of the inputs gets no gradient, so whatever produces it never learns.",
+            why="Where a tensor is cut out of the graph, or the output doesn't depend on the inputs at all, no gradient passes, so whatever "
+            "produces q, k or v never learns.",
             look="Which of your operations cuts a tensor out of the graph that backward() follows?",
             also=[
                 ("q @ k", "q.detach() @ k"),
                 ("k.transpose(-2, -1)", "k.detach().transpose(-2, -1)"),
                 ("weights @ v", "weights @ v.detach()"),
+                *also_where_empty(("weights @ v", "weights.detach() @ v"))[1:],
+                """
+                with torch.no_grad():
+                    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                    if mask is not None:
+                        scores = scores.masked_fill(~mask, -torch.inf)
+                    return scores.softmax(-1).nan_to_num(0.0) @ v
+                """,
             ],
         ),
         slip(
@@ -270,13 +374,20 @@ class _:
             edit=(
                 "    scores = q @",
                 "    if mask is None:\n        mask = torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril()\n    scores = q @",
+                "    if mask is None:\n        S = k.shape[-2]\n        mask = torch.ones(q.shape[-2], S).tril(S - q.shape[-2]).bool()\n"
+                "    scores = q @",
             ),
             why="Without a mask every query sees every key. Encoders and cross-attention rely on it.",
             look="What should happen when mask is None?",
         ),
         slip(
             "the axes are counted from the front",
-            edit=("k.transpose(-2, -1)", "k.transpose(1, 2)"),
+            edit=(
+                "k.transpose(-2, -1)",
+                "k.transpose(1, 2)",
+                "k.permute(0, 2, 1)",
+                "k.t()",
+            ),
             why="With a batch and heads, the axes of tokens and features are no longer 1 and 2. Counted from the end, they are "
             "the last two for any number of axes.",
             look="What is the number of the key axis in (B, S, d), and in (B, H, S, d)?",
@@ -286,6 +397,7 @@ class _:
             edit=(
                 "    if mask is not None:\n        scores",
                 "    if mask is not None:\n        if mask.dim() == 3 and q.dim() == 4:\n            mask = mask.unsqueeze(1)\n        scores",
+                "    if mask is not None:\n        if mask.dim() == 3:\n            mask = mask.unsqueeze(1)\n        scores",
             ),
             why="Broadcasting lines shapes up from the right, so a mask (H, T, S) next to scores (B, H, T, S) means one mask for each "
             "head. A caller who wants one for each sequence passes (B, 1, T, S).",
@@ -294,6 +406,7 @@ class _:
         slip(
             "the keys are averaged, not the values",
             edit=("weights @ v", "weights @ k"),
+            also=also_where_empty(("weights @ v", "weights @ k"))[1:],
             why="Keys decide where to look, values are what a query gets from there. If their widths are equal, no error is raised.",
             look="Where does your code use v?",
         ),
@@ -313,6 +426,8 @@ class _:
                 ("scores.softmax(dim=-1)", "scores.bfloat16().softmax(dim=-1).float()"),
                 ("scores.softmax(dim=-1)", "scores.half().softmax(dim=-1).float()"),
                 ("q @ k.transpose(-2, -1)", "(q.bfloat16() @ k.bfloat16().transpose(-2, -1)).float()"),
+                ("weights @ v", "(weights.half() @ v.half()).float()"),
+                ("weights @ v", "(weights.bfloat16() @ v.bfloat16()).float()"),
             ],
         ),
         slip(
@@ -402,8 +517,372 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         slip(
             "exp overflows",
             edit=("scores.softmax(dim=-1)", "scores.exp() / scores.exp().sum(-1, keepdim=True)"),
+            also=[
+                *also_where_empty(
+                    ("scores.softmax(dim=-1)", "scores.exp() / scores.exp().sum(-1, keepdim=True)")
+                )[1:],
+                *(
+                    f"""
+                    e = (q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])).exp()
+                    if mask is not None:
+                        e = e * mask
+                    return e / {total} @ v
+                    """
+                    for total in (
+                        "e.sum(-1, keepdim=True)",
+                        "e.sum(-1, keepdim=True).clamp_min(1e-9)",
+                        "(e.sum(-1, keepdim=True) + 1e-9)",
+                    )
+                ),
+            ],
             why="exp(89) is infinite in float32. In exercise 2 you avoided that.",
             look="What is subtracted from a row of scores before exp?",
+        ),
+        slip(
+            "the mask is changed in place, so the next call sees another one",
+            edit=[
+                ("scores.masked_fill(~mask, ", "scores.masked_fill(mask.logical_not_(), "),
+                ("weights.masked_fill(~mask, 0.0)", "weights.masked_fill(mask, 0.0)"),
+            ],
+            also=[
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is None:
+                    return scores.softmax(-1) @ v
+                empty = ~mask.any(-1, keepdim=True)
+                mask |= empty
+                return (scores.masked_fill(~mask, -torch.inf).softmax(-1) @ v).masked_fill(empty, 0.0)
+                """,
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is None:
+                    return scores.softmax(-1) @ v
+                empty = ~mask.any(-1, keepdim=True)
+                mask[..., 0] |= empty[..., 0]
+                return (scores.masked_fill(~mask, -torch.inf).softmax(-1) @ v).masked_fill(empty, 0.0)
+                """,
+            ],
+            why="All layers of a model share one mask. The first call is right, and every later one attends to the wrong keys.",
+            look="Which of your operations write into the mask? Look for names that end in _, for =-operators and for assignments to a slice.",
+        ),
+        slip(
+            "the mask is not used",
+            edit=[("        scores = scores.masked_fill(~mask, -torch.inf)\n", "        pass\n"), UNREPAIRED],
+            why="Every query sees every key: the future, the padding, and other documents.",
+            look="What changes in your output if you pass another mask?",
+        ),
+        slip(
+            "the mask is added to the scores as numbers",
+            edit=[("scores.masked_fill(~mask, -torch.inf)", "scores + mask"), UNREPAIRED],
+            also=[
+                ("scores.masked_fill(~mask, -torch.inf)", "scores + mask"),
+                *(
+                    [("scores.masked_fill(~mask, -torch.inf)", f"scores - {size} * mask"), UNREPAIRED]
+                    for size in ("1e9", "1e4", "1")
+                ),
+            ],
+            why="In a sum True counts as 1 and False as 0. Visible keys then get 1 more, or much less, and hidden keys keep their scores.",
+            look="What does your code add to the score of a hidden key, and what to that of a visible one?",
+        ),
+        slip(
+            "a query that may look nowhere gets weights other than 0",
+            edit=[
+                ("        scores = scores.masked_fill(~mask, -torch.inf)\n", "        pass\n"),
+                (
+                    "        weights = weights.masked_fill(~mask, 0.0)",
+                    "        weights = scores.masked_fill(~(mask | ~mask.any(-1, keepdim=True)), -torch.inf).softmax(-1)",
+                ),
+            ],
+            also=[
+                *(
+                    f"""
+                    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                    if mask is not None:
+                        mask = mask.expand(scores.shape).clone()
+                        mask[..., {key}] |= ~mask.any(-1)
+                        scores = scores.masked_fill(~mask, -torch.inf)
+                    return scores.softmax(-1) @ v
+                    """
+                    for key in (0, -1)
+                ),
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is not None:
+                    own = torch.eye(*scores.shape[-2:], dtype=torch.bool)
+                    mask = mask | own & ~mask.any(-1, keepdim=True)
+                    scores = scores.masked_fill(~mask, -torch.inf)
+                return scores.softmax(-1) @ v
+                """,
+                *(
+                    f"""
+                    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                    if mask is not None:
+                        scores = scores.masked_fill(~mask, -torch.inf)
+                    weights = scores.softmax(-1)
+                    return torch.where(weights.isnan(), {instead}, weights) @ v
+                    """
+                    for instead in ("1.0", "torch.eye(*scores.shape[-2:])")
+                ),
+            ],
+            why="Whatever it looks at is hidden from it. The output of an empty sequence then looks like that of a real one, and nobody "
+            "notices.",
+            look="What do the weights of a query that may look nowhere sum to in your code, and what did we agree on?",
+        ),
+        slip(
+            "one query that may look nowhere silences others as well",
+            edit=[
+                UNREPAIRED,
+                (
+                    "return weights @ v",
+                    "return (torch.zeros_like(weights) if weights.isnan().any() else weights) @ v",
+                ),
+            ],
+            also=[
+                *(
+                    f"""
+                    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                    if mask is not None:
+                        if not mask.any(-1).all():
+                            {zeros}
+                        scores = scores.masked_fill(~mask, -torch.inf)
+                    return scores.softmax(-1) @ v
+                    """
+                    for zeros in (
+                        "return 0 * (scores @ v)",
+                        "return 0 * (q.sum() + k.sum() + v.sum()) + torch.zeros(*scores.shape[:-1], v.shape[-1])",
+                    )
+                ),
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is not None:
+                    scores = scores.masked_fill(~mask, -torch.inf)
+                weights = scores.softmax(-1)
+                return weights.masked_fill(weights.isnan().flatten(-2).any(-1)[..., None, None], 0.0) @ v
+                """,
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is not None:
+                    scores = scores.masked_fill(~mask, -torch.inf)
+                weights = scores.softmax(-1)
+                return weights.masked_fill(weights.isnan().any(-2, keepdim=True), 0.0) @ v
+                """,
+            ],
+            why="An empty row says nothing about the other queries: they still have keys to look at.",
+            look="Give one query of three an empty row. Which outputs are zero in your code, and which should be?",
+        ),
+        slip(
+            "a query that may look nowhere stops the program",
+            edit=(
+                "    weights = scores.softmax(dim=-1)\n",
+                '    if mask is not None and not mask.any(-1).all():\n        raise ValueError("no key")\n    weights = scores.softmax(dim=-1)\n',
+                "    assert mask is None or mask.any(-1).all()\n    weights = scores.softmax(dim=-1)\n",
+            ),
+            why="Empty sequences do occur in a batch, and one of them shouldn't stop a whole training run.",
+            look="What does the docstring promise for such a query?",
+        ),
+        slip(
+            "softmax runs over an axis that is counted from the front",
+            edit=("scores.softmax(dim=-1)", "scores.softmax(dim=0)"),
+            also=[
+                *also_where_empty(("scores.softmax(dim=-1)", "scores.softmax(dim=0)"))[1:],
+                *also_where_empty(
+                    ("scores.softmax(dim=-1)", "scores.softmax(dim=1)"),
+                    ("scores.softmax(dim=-1)", "scores.softmax(dim=2)"),
+                ),
+            ],
+            why="With a batch, or with heads, the axis of the keys has another number. Counted from the end it is always the last.",
+            look="Which number does the axis of keys have in (B, T, S), and which in (B, H, T, S)?",
+        ),
+        slip(
+            "softmax runs over all queries and keys together",
+            edit=("scores.softmax(dim=-1)", "scores.flatten(-2).softmax(-1).reshape(scores.shape)"),
+            also=[
+                ("scores.softmax(dim=-1)", "scores.flatten().softmax(-1).reshape(scores.shape)"),
+                *also_where_empty(
+                    ("scores.softmax(dim=-1)", "scores.flatten(-2).softmax(-1).reshape(scores.shape)")
+                )[1:],
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is not None:
+                    scores = scores.masked_fill(~mask, -torch.inf)
+                return scores.flatten(-2).softmax(-1).reshape(scores.shape).nan_to_num(0.0) @ v
+                """,
+            ],
+            why="Each query has one unit of attention to give away. Here all queries share one.",
+            look="Add up one row of your weights.",
+        ),
+        slip(
+            "softmax is missing",
+            edit=("scores.softmax(dim=-1)", "scores"),
+            also=[
+                ("scores.softmax(dim=-1)", "scores.sigmoid()"),
+                ("scores.softmax(dim=-1)", "scores.exp()"),
+                ("scores.softmax(dim=-1)", "scores.relu()"),
+                ("scores.softmax(dim=-1)", "scores / scores.sum(-1, keepdim=True)"),
+                [("-torch.inf", "0.0"), ("scores.softmax(dim=-1)", "scores / scores.sum(-1, keepdim=True)")],
+                [("scores.softmax(dim=-1)", "scores.sigmoid()"), UNREPAIRED],
+            ],
+            why="The weights of a query have to be positive and to sum to one. Without that, the output isn't an average of values.",
+            look="Add up one row of your weights.",
+        ),
+        slip(
+            "softmax is applied twice",
+            edit=("scores.softmax(dim=-1)", "scores.softmax(dim=-1).softmax(dim=-1)"),
+            also=[
+                *also_where_empty(("scores.softmax(dim=-1)", "scores.softmax(dim=-1).softmax(dim=-1)"))[1:],
+                [
+                    ("scores.softmax(dim=-1)", "scores.softmax(dim=-1).softmax(dim=-1).nan_to_num(0.0)"),
+                    UNREPAIRED,
+                ],
+                [
+                    ("scores.softmax(dim=-1)", "scores.softmax(dim=-1).nan_to_num(0.0).softmax(dim=-1)"),
+                    UNREPAIRED,
+                ],
+            ],
+            why="The second one gets numbers between 0 and 1 and makes them nearly equal, and a hidden key, whose weight was 0, gets a share.",
+            look="What are the weights of hidden keys in your code?",
+        ),
+        slip(
+            "the average is divided once more",
+            edit=(
+                "return weights @ v",
+                "return weights @ v / k.shape[-2]",
+                "return weights @ v / math.sqrt(v.shape[-1])",
+                "return weights @ v / math.sqrt(q.shape[-1])",
+            ),
+            why="The weights sum to one, so the sum is an average as it is.",
+            look="What should come out when all values are equal to 1?",
+        ),
+        slip(
+            "a small number is added to the sum of the exponentials",
+            edit=(
+                "scores.softmax(dim=-1)",
+                "(scores - scores.amax(-1, keepdim=True)).exp()\n    weights = weights / (weights.sum(-1, keepdim=True) + 1e-3)",
+                "(scores - scores.amax(-1, keepdim=True)).exp()\n    weights = weights / (weights.sum(-1, keepdim=True) + 1e-2)",
+            ),
+            also=[
+                f"""
+                e = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                e = (e - e.amax(-1, keepdim=True)).exp()
+                if mask is not None:
+                    e = e * mask
+                return e / (e.sum(-1, keepdim=True) + {extra}) @ v
+                """
+                for extra in ("1e-3", "1e-2")
+            ],
+            why="The weights then sum to a little less than one.",
+            look="Add up one row of your weights, to four digits.",
+        ),
+        slip(
+            "the number of axes is fixed",
+            edit=(
+                "q @ k.transpose(-2, -1)",
+                "torch.bmm(q, k.mT)",
+                'torch.einsum("btd,bsd->bts", q, k)',
+                'torch.einsum("bhtd,bhsd->bhts", q, k)',
+                'torch.einsum("td,sd->ts", q, k)',
+                "k.permute(0, 1, 3, 2).mT @ q.mT",
+            ),
+            also=[
+                ("    scores = q @", "    B, T, d = q.shape\n    scores = q @"),
+                ("    scores = q @", "    B, H, T, d = q.shape\n    scores = q @"),
+                ("    scores = q @", "    T, d = q.shape\n    scores = q @"),
+                ("weights @ v", "torch.bmm(weights, v)"),
+                ("weights @ v", 'torch.einsum("bts,bsd->btd", weights, v)'),
+                ("weights @ v", 'torch.einsum("bhts,bhsd->bhtd", weights, v)'),
+            ],
+            why="The docstring writes (..., T, d): there may be one batch axis, or an axis of heads as well.",
+            look="Which shapes does your code accept, and which does the docstring promise?",
+        ),
+        slip(
+            "queries and keys have changed places",
+            edit=("q @ k.transpose(-2, -1)", "k @ q.transpose(-2, -1)"),
+            why="Row i has to hold the scores of query i, because softmax normalizes each row.",
+            look="For 3 queries and 5 keys, what shape should the scores have?",
+        ),
+        slip(
+            "the weights are transposed",
+            edit=("weights @ v", "weights.transpose(-2, -1) @ v"),
+            also=also_where_empty(("weights @ v", "weights.transpose(-2, -1) @ v"))[1:],
+            why="Row t of the weights belongs to query t, and its columns meet the rows of the values.",
+            look="What is the shape of the weights for 3 queries and 5 keys, and which axis of the values is as long?",
+        ),
+        slip(
+            "all sequences get the same mask, or all queries",
+            edit=(
+                "    if mask is not None:\n        scores",
+                "    while mask is not None and mask.dim() > 2:\n        mask = mask[0]\n    if mask is not None:\n        scores",
+                "    if mask is not None and mask.dim() > 2:\n        mask = mask[:1]\n    if mask is not None:\n        scores",
+                "    if mask is not None:\n        mask = mask[..., :1, :]\n        scores",
+                "    if mask is not None:\n        mask = mask.any(-2, keepdim=True)\n        scores",
+                "    if mask is not None:\n        mask = mask.all(-2, keepdim=True)\n        scores",
+            ),
+            why="Each query of each sequence has its own row in the mask, unless the caller has left an axis at length 1.",
+            look="Which parts of the mask does your code read?",
+        ),
+        slip(
+            "the attention is always causal",
+            edit=(
+                "    if mask is not None:\n        scores",
+                "    causal = torch.ones(scores.shape[-2:]).tril().bool()\n    mask = causal if mask is None else mask & causal\n"
+                "    if mask is not None:\n        scores",
+                "    causal = torch.ones(scores.shape[-2:]).tril(k.shape[-2] - q.shape[-2]).bool()\n"
+                "    mask = causal if mask is None else mask & causal\n"
+                "    if mask is not None:\n        scores",
+            ),
+            why="The caller decides who may look where. Encoders and cross-attention have no causal mask.",
+            look="Which keys does your function hide that the mask doesn't?",
+        ),
+        slip(
+            "the mask is tested with `if mask`",
+            edit=("    if mask is not None:\n        scores", "    if mask:\n        scores"),
+            why="A tensor with several entries is neither true nor false as a whole, so torch refuses to decide.",
+            look="What do you want to know in that line: whether there is a mask, or what is in it?",
+        ),
+        slip(
+            "the weights are returned instead of the output",
+            edit=("return weights @ v", "return weights"),
+            why="The weights only tell where each query looks. What it gets from there is the average of the values.",
+            look="What does the docstring promise to return, and in which shape?",
+        ),
+        slip(
+            "the output is not one tensor",
+            edit=("return weights @ v", "return weights @ v, weights", "return weights, weights @ v"),
+            why="Without a return, Python gives None. And unlike nn.MultiheadAttention, this function promises the output alone, without the weights.",
+            look="What does the docstring promise to return?",
+        ),
+        slip(
+            "something is added to the average",
+            edit=(
+                "return weights @ v",
+                "return weights @ v + v.mean(-2, keepdim=True)",
+                "output = weights @ v\n    return output + q if q.shape == output.shape else output",
+                "output = weights @ v\n    return output + v if v.shape == output.shape else output",
+            ),
+            why="Adding the input back is the job of the block around attention (lesson 03). Attention returns only the average.",
+            look="What should come out when all values are equal to 1?",
+        ),
+        slip(
+            "values are set to zero instead of hiding scores",
+            edit=[
+                (
+                    "        scores = scores.masked_fill(~mask, -torch.inf)\n",
+                    "        v = v * mask.any(-2).unsqueeze(-1)\n",
+                ),
+                UNREPAIRED,
+            ],
+            also=[
+                [
+                    (
+                        "        scores = scores.masked_fill(~mask, -torch.inf)\n",
+                        "        k = k * mask.any(-2).unsqueeze(-1)\n        v = v * mask.any(-2).unsqueeze(-1)\n",
+                    ),
+                    UNREPAIRED,
+                ],
+            ],
+            why="A value of zero still takes part in the average, with a weight that the visible keys are missing. And who may look where "
+            "differs from query to query.",
+            look="Add up the weights of one query over the keys that it may see.",
         ),
     ]
     promises = {

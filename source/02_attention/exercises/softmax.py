@@ -30,6 +30,10 @@ class _:
         ),  # exp(800) is infinite, in float64 too
         dict(shape=(1, 1), dim=-1, spread=1.0, levels=(40.0,)),
         dict(shape=(2, 4, 3), dim=1, spread=62.0, levels=(0.0, 0.0, 0.0, 0.0)),
+        dict(shape=(3, 5), dim=-1, spread=1.0, levels=(-150.0, -300.0, -800.0)),  # no row lies high
+        dict(
+            shape=(2, 6), dim=-1, spread=0.1, levels=(88.0, 87.9)
+        ),  # every exponential fits, their sum does not
     ]
 
     def inputs(rng, shape, dim, spread, levels):
@@ -72,9 +76,13 @@ class _:
         slip(
             "no maximum is subtracted before exp",
             edit=(" - x.amax(dim=dim, keepdim=True)", ""),
-            also=[("x - x.amax(dim=dim, keepdim=True)", "x.double()")],
-            why="exp(89) is infinite in float32, and infinity divided by infinity is not a number. Scores of that size "
-            "do occur: a few outliers in one head are enough.",
+            also=[
+                ("x - x.amax(dim=dim, keepdim=True)", "x.double()"),
+                "return x.exp() / (x.exp().sum(dim=dim, keepdim=True) + 1e-9)",
+                "return (x - x.exp().sum(dim=dim, keepdim=True).log()).exp()",
+            ],
+            why="exp(89) is infinite in float32, and exp(−104) is 0. From there on you get nan, 0 or infinity instead of weights. Scores "
+            "of that size do occur: a few outliers in one head are enough.",
             look="What does adding one number to every score of a row do to its weights?",
         ),
         slip(
@@ -143,24 +151,27 @@ class _:
             look="Which of your operations write into a tensor, and which make a new one?",
         ),
         slip(
-            "the minimum is subtracted",
-            edit=("x.amax(", "x.amin("),
-            why="Then the smallest score becomes 0 and the largest grows: exp overflows sooner than before.",
+            "the minimum, the mean or the median is subtracted, not the maximum",
+            edit=(
+                "x.amax(dim=dim, keepdim=True)",
+                "x.mean(dim=dim, keepdim=True)",
+                "x.mean()",
+                "x.median(dim=dim, keepdim=True).values",
+                "x.amin(dim=dim, keepdim=True)",
+                "x.min()",
+            ),
+            why="Scores above the number that you subtract stay above zero, and if one of them lies far above it, exp overflows. Only the "
+            "maximum leaves nothing above zero.",
             look="After the shift, which score may not be above zero?",
         ),
         slip(
-            "the mean of each row is subtracted",
-            edit=("x.amax(dim=dim, keepdim=True)", "x.mean(dim=dim, keepdim=True)"),
-            why="The mean centres a row, and a score far above the mean still overflows. Only the maximum leaves "
-            "nothing above zero.",
-            look="After the shift, which score may not be above zero?",
-        ),
-        slip(
-            "one fixed score of each row is subtracted, not the largest",
+            "a score at a fixed position is subtracted, not the largest of the row",
             edit=(
                 "x.amax(dim=dim, keepdim=True)",
                 "x.select(dim, 0).unsqueeze(dim)",
                 "x.select(dim, -1).unsqueeze(dim)",
+                "x[..., :1]",
+                "x[..., -1:]",
             ),
             why="It works as long as no score lies far above that one. Which score is the largest differs from row to row.",
             look="After the shift, which score may not be above zero?",
@@ -183,7 +194,11 @@ class _:
                 "x.clamp(-80, 80)",
                 "x.clamp(-30, 80) - x.clamp(-30, 80).amax(dim=dim, keepdim=True)",
                 "x.clamp(max=88)",
+                "x.clamp(max=50)",
+                "x.clamp(-50, 50)",
+                "50 * (x / 50).tanh()",
             ),
+            also=[("shifted.exp()", f"x.exp().clamp(max={most})") for most in ("1e30", "1e38", "3e38")],
             why="All scores above the limit become equal, and so do their weights. Which of them is the largest is lost.",
             look="What are the weights of the scores 100 and 200 in your code, and what should they be?",
         ),
@@ -218,6 +233,8 @@ class _:
             edit=(
                 "return e / e.sum(dim=dim, keepdim=True)",
                 "return shifted - e.sum(dim=dim, keepdim=True).log()",
+                "return (e / e.sum(dim=dim, keepdim=True)).log()",
+                "return -(e / e.sum(dim=dim, keepdim=True)).log()",
             ),
             why="Losses are computed from the logarithm. An average of values needs the weights themselves.",
             look="Is every number that you return positive?",
@@ -270,11 +287,207 @@ class _:
                 ],
             ],
         ),
+        slip(
+            "a row of low scores is not shifted by its own maximum",
+            edit=(
+                "    shifted = x - x.amax(dim=dim, keepdim=True)",
+                "    shifted = x - x.amax(dim=dim, keepdim=True) if x.max() > 80 else x",
+                "    shifted = x - x.amax(dim=dim, keepdim=True) if x.max() > 88 else x",
+                "    shifted = x - x.amax(dim=dim, keepdim=True) if x.max() > 100 else x",
+                "    shifted = x - x.amax(dim=dim, keepdim=True).clamp(min=0)",
+                "    highest = x.amax(dim=dim, keepdim=True)\n    shifted = torch.where(highest > 80, x - highest, x)",
+                "    highest = x.amax(dim=dim, keepdim=True)\n    shifted = torch.where(highest > 88, x - highest, x)",
+                "    highest = x.amax(dim=dim, keepdim=True)\n    shifted = torch.where(highest > 100, x - highest, x)",
+                "    shifted = x - x.abs().amax(dim=dim, keepdim=True)",
+                "    shifted = x - x.abs().max()",
+            ),
+            why="A row of very low scores fails as surely as a row of very high ones: all its exponentials become 0, and 0/0 is not a "
+            "number.",
+            look="What are the exponentials of a row whose scores all lie near −200, and what is their sum?",
+        ),
+        slip(
+            "the scores are divided by their maximum instead of shifted",
+            edit=(
+                "x - x.amax(dim=dim, keepdim=True)",
+                "x / x.amax(dim=dim, keepdim=True)",
+                "x / x.abs().amax(dim=dim, keepdim=True)",
+                "x / x.max()",
+                "x / x.abs().max()",
+                "x / x.norm(dim=dim, keepdim=True)",
+            ),
+            why="A number that is added to a whole row cancels, but a factor doesn't: it changes how far apart the scores are, and with "
+            "that the weights.",
+            look="Which change to all scores of a row leaves the weights alone: a shift or a factor?",
+        ),
+        slip(
+            "the scores are scaled before exp",
+            edit=(
+                "x - x.amax(dim=dim, keepdim=True)",
+                "(x - x.amax(dim=dim, keepdim=True)) / math.sqrt(x.shape[dim])",
+                "(x - x.amax(dim=dim, keepdim=True)) / math.sqrt(x.shape[-1])",
+                "(x - x.amax(dim=dim, keepdim=True)) / x.std(dim=dim, keepdim=True, correction=0)",
+                "(x - x.amax(dim=dim, keepdim=True)) / 2",
+                "(x - x.amax(dim=dim, keepdim=True)) * 2",
+            ),
+            why="Scaling belongs to the score, which is the subject of exercise 3. Softmax takes the scores as they are; a factor makes "
+            "the weights flatter or sharper.",
+            look="Does the formula multiply or divide the scores before it takes e to their power?",
+        ),
+        slip(
+            "the maximum is added",
+            edit=("x - x.amax(dim=dim, keepdim=True)", "x + x.amax(dim=dim, keepdim=True)"),
+            why="A shift in either direction cancels in exact arithmetic, but this one moves large scores further up, so exp overflows "
+            "even sooner.",
+            look="After the shift, how large is the largest score of a row that lies near 50?",
+        ),
+        slip(
+            "the shift comes after exp",
+            edit=(
+                "e = shifted.exp()",
+                "e = x.exp()\n    e = e - e.amax(dim=dim, keepdim=True)",
+                "e = x.exp() - x.amax(dim=dim, keepdim=True)",
+            ),
+            why="The maximum has to be subtracted from the scores. By the time exp has overflowed, nothing can be repaired, and a "
+            "difference of exponentials is no longer the exponential of a difference.",
+            look="In which order do the shift and exp happen in your code?",
+        ),
+        slip(
+            "numerator and denominator are shifted by different amounts",
+            edit=(
+                "return e / e.sum(dim=dim, keepdim=True)",
+                "return e / x.exp().sum(dim=dim, keepdim=True)",
+                "return x.exp() / e.sum(dim=dim, keepdim=True)",
+            ),
+            why="The factor that a shift brings in only cancels if it appears above and below the fraction bar.",
+            look="Which scores go into your numerator, and which into your sum?",
+        ),
+        slip(
+            "a reduction runs along the first axis, whatever `dim` is",
+            edit=("x.amax(dim=dim, ", "x.amax(dim=0, "),
+            also=[
+                ("e.sum(dim=dim, ", "e.sum(dim=0, "),
+                [("x.amax(dim=dim, ", "x.amax(dim=0, "), ("e.sum(dim=dim, ", "e.sum(dim=0, ")],
+            ],
+            why="The scores that share a sum have to share a maximum, and the caller decides which axis they lie along.",
+            look="How many of your reductions use `dim`?",
+        ),
+        slip(
+            "`max` returns a pair, and the pair is subtracted",
+            edit=("x.amax(dim=dim, keepdim=True)", "x.max(dim=dim, keepdim=True)"),
+            why="With a dim, torch's max returns the largest values together with their positions.",
+            look="Print x.max(dim=-1). Which part of it do you need?",
+        ),
+        slip(
+            "the reduced axis is put back at the end, whatever `dim` is",
+            edit=("e.sum(dim=dim, keepdim=True)", "e.sum(dim=dim).unsqueeze(-1)"),
+            also=[
+                ("x.amax(dim=dim, keepdim=True)", "x.amax(dim=dim).unsqueeze(-1)"),
+                [
+                    ("x.amax(dim=dim, keepdim=True)", "x.amax(dim=dim).unsqueeze(-1)"),
+                    ("e.sum(dim=dim, keepdim=True)", "e.sum(dim=dim).unsqueeze(-1)"),
+                ],
+            ],
+            why="An axis of length 1 at the end only lines up if the last axis was the one that you reduced.",
+            look="For x of shape (4, 6) and dim = 0, what shape does the sum need?",
+        ),
+        slip(
+            "the exponentials are divided by something other than their sum",
+            edit=(
+                "e.sum(dim=dim, keepdim=True)",
+                "e.norm(dim=dim, keepdim=True)",
+                "e.mean(dim=dim, keepdim=True)",
+                "x.shape[dim]",
+                "x.sum(dim=dim, keepdim=True)",
+                "shifted.sum(dim=dim, keepdim=True)",
+                "e.std(dim=dim, keepdim=True, correction=0)",
+            ),
+            why="Only the sum of a row's own exponentials makes its weights sum to one.",
+            look="Add up one row of what you return.",
+        ),
+        slip(
+            "another base than e is used",
+            edit=("shifted.exp()", "2**shifted", "10**shifted", "shifted.expm1()", "shifted.exp() + 1"),
+            why="All weights are still positive and in the right order, but they are not those of the formula, so a model that was "
+            "trained with softmax would look elsewhere.",
+            look="What is raised to the power of the score in the formula?",
+        ),
+        slip(
+            "exp is missing",
+            edit=(
+                "return e / e.sum(dim=dim, keepdim=True)",
+                "return x / x.sum(dim=dim, keepdim=True)",
+                "return shifted / shifted.sum(dim=dim, keepdim=True)",
+                "return x.abs() / x.abs().sum(dim=dim, keepdim=True)",
+                "return x.relu() / x.relu().sum(dim=dim, keepdim=True)",
+                "return x.square() / x.square().sum(dim=dim, keepdim=True)",
+                "e = x - x.amin(dim=dim, keepdim=True)\n    return e / e.sum(dim=dim, keepdim=True)",
+            ),
+            why="Scores can be negative, and weights can't. exp makes every score positive and keeps their order.",
+            look="What is the weight of a negative score in your code?",
+        ),
+        slip(
+            "every score is squashed on its own",
+            edit=(
+                "return e / e.sum(dim=dim, keepdim=True)",
+                "return x.sigmoid()",
+                "return x.sigmoid() / x.sigmoid().sum(dim=dim, keepdim=True)",
+                "return shifted.sigmoid()",
+                "return x.tanh()",
+            ),
+            why="In softmax the scores of a row compete: raising one of them lowers the weights of the others.",
+            look="Which term of the formula contains all scores of a row?",
+        ),
+        slip(
+            "the largest score gets the smallest weight",
+            edit=(
+                "e = shifted.exp()",
+                "e = (x.amin(dim=dim, keepdim=True) - x).exp()",
+                "e = (-x).exp()",
+                "e = (-shifted).exp()",
+            ),
+            why="The sign of the exponent is wrong: the better a key matches, the less attention it gets.",
+            look="Which of the scores 0 and 1 should get the larger weight?",
+        ),
+        slip(
+            "only the largest score gets any weight",
+            edit=(
+                "return e / e.sum(dim=dim, keepdim=True)",
+                "return (shifted == 0).float()",
+                "return e / e.sum(dim=dim, keepdim=True) if x.max() < 80 else (shifted == 0).float()",
+                "return e / e.sum(dim=dim, keepdim=True) if x.abs().max() < 80 else (shifted == 0).float()",
+            ),
+            why="However large the scores are, what counts is how far apart they are: 800 and 801 get the same weights as 0 and 1.",
+            look="What are the weights of the scores 800 and 801 in your code, and what should they be?",
+        ),
+        slip(
+            "`dim` is ignored, and x is overwritten",
+            edit=[
+                ("x - x.amax(dim=dim, keepdim=True)", "x.sub_(x.amax(dim=-1, keepdim=True))"),
+                ("e.sum(dim=dim, ", "e.sum(dim=-1, "),
+            ],
+            why="These are two mistakes: the caller decides which axis is normalized, and the caller may still need the scores.",
+            look="Where does your code use `dim`, and which of your operations write into x?",
+        ),
+        slip(
+            "x is overwritten, and no maximum is subtracted",
+            edit=("shifted.exp()", "x.exp_()"),
+            also=[
+                """
+                x.exp_()
+                x.div_(x.sum(dim=dim, keepdim=True))
+                return x
+                """
+            ],
+            why="These are two mistakes: exp(89) is infinite in float32, and the caller may still need the scores.",
+            look="What happens to a score of 800 in your code, and which of your operations write into x?",
+        ),
     ]
     promises = {
         "positive weights that sum to one": dict(shape=(2, 3, 5), levels=(0.0, 0.0, 0.0)),
         "along dim, whichever it is": dict(dim=0),
         "for scores of any size": dict(levels=(800.0, 0.0, -800.0)),
+        "for low scores only": dict(levels=(-150.0, -300.0, -800.0)),
+        "just below the size at which exp overflows": dict(levels=(88.0, 87.9)),
         "and however far apart": dict(spread=62.0),
         "one score alone": dict(shape=(1, 1)),
         "the shape of x": "weights",
