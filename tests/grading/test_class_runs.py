@@ -308,7 +308,8 @@ def test_people_are_never_mixed_up(course: Course, tmp_path: Path) -> None:
     """Two of one name in an archive of Moodle's, two with one ID, a damaged file, and an id that is a formula."""
     table, archive = tmp_path / "class.csv", tmp_path / "all.zip"
     table.write_text(
-        "student,first_name,last_name,lms_id\nalovelace,Ada,Lovelace,1815\nemmy,Emmy,Noether,1882\n"
+        "student,first_name,last_name,lms_id,email\nalovelace,Ada,Lovelace,1815,ada@x.org\n"
+        "emmy,Emmy,Noether,1882,\n"
     )
     course.autograder("roster", str(table))
     notebook = f"{tiny_lesson.NAME}.ipynb"
@@ -335,6 +336,9 @@ def test_people_are_never_mixed_up(course: Course, tmp_path: Path) -> None:
     for text, said in (
         ("student,lms_id\nada,7\nkurt,7\n", "line 3: kurt has the ID 7, which ada has already"),
         ("student,lms_id\nkurt,1815\n", "kurt has the ID 1815, which alovelace has in the gradebook already"),
+        ("student,email\nkurt,Ada@X.org\n", "which alovelace has in the gradebook already"),
+        ("student\nALovelace\n", "ALovelace and alovelace differ only in upper and lower case"),
+        ('student,email\nkurt,"k@x.org\nk@y.org"\n', "line 2: email has a line break in it"),
         ("student\n=1+1\n", "line 2: '=1+1' begins with =, so spreadsheets would take it for a formula"),
     ):
         table.write_text(text)
@@ -342,7 +346,7 @@ def test_people_are_never_mixed_up(course: Course, tmp_path: Path) -> None:
     with sqlite3.connect(course.root / "gradebook.db") as database:
         known = {name for (name,) in database.execute("SELECT id FROM student")}
         database.execute("DELETE FROM student WHERE id IN ('alovelace', 'emmy')")
-    assert not {"kurt", "=1+1", "ada"} & known
+    assert not {"kurt", "=1+1", "ada", "ALovelace"} & known
 
 
 def test_a_folder_with_a_line_break_keeps_nobody_from_their_feedback(course: Course) -> None:
