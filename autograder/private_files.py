@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 OWNER, TEAM = 0o600, 0o660
+STEP = "{nbgrader_step}"  # how nbgrader's directory_structure calls submitted/, autograded/ and feedback/
 
 
 def write(path: Path, text: str) -> None:
@@ -33,6 +35,33 @@ def close(path: Path) -> None:
             path.chmod(_closed(mode))
     except OSError:
         pass
+
+
+def close_folder(path: Path, make: bool = False) -> None:
+    """Take a folder, and so everything in it, from everybody but its owner; make: make it where there is none.
+
+    Left as it is: a link, somebody else's folder, and one that students hand in to, since they may write in it or own
+    something in it.
+    """
+    try:
+        if make:
+            path.mkdir(parents=True, exist_ok=True)
+        status = path.lstat()
+        mode = stat.S_IMODE(status.st_mode)
+        is_team = bool(mode & 0o020)
+        if not stat.S_ISDIR(status.st_mode) or mode & 0o002 or not mode & 0o077:
+            return
+        if is_team or all(path.joinpath(name).lstat().st_uid == status.st_uid for name in os.listdir(path)):
+            path.chmod(mode & ~(0o007 if is_team else 0o077))
+    except OSError:
+        pass
+
+
+def close_step(root: Path, structure: str, step: str, make: bool = False) -> None:
+    """Close the folder of one of nbgrader's steps, such as submitted/, where the structure gives each step its own."""
+    folder = root / step
+    if structure.startswith(f"{STEP}/") and folder.resolve() not in (root.resolve(), *root.resolve().parents):
+        close_folder(folder, make)
 
 
 def _closed(mode: int) -> int:

@@ -16,12 +16,13 @@ from typing import Any
 
 from nbgrader import utils
 from nbgrader.apps.api import NbGraderAPI
-from nbgrader.converters import NbGraderException, base
+from nbgrader.converters import GenerateFeedback, NbGraderException, base
 from nbgrader.coursedir import CourseDirectory
 
+from autograder import private_files
 from autograder.errors import CourseError
 from autograder.grading.safe_text import readable
-from autograder.release.build import refuse_empty
+from autograder.release.build import close_to_others, refuse_empty
 
 MAX_BYTES = 100_000_000  # of all files of one submission besides its notebooks
 MAX_FILES = 500
@@ -45,7 +46,19 @@ def before_conversion(converter: Any) -> None:
     except CourseError as reason:
         converter.log.error("%s", reason)
         raise NbGraderException(str(reason)) from None
+    _close(converter)
     converter.assignments = nameable(getattr(converter, "assignments", {}), converter.log)
+
+
+def _close(converter: Any) -> None:
+    """Take the gradebook and what was handed in, graded and commented from everybody but the course's owner."""
+    course = converter.coursedir
+    close_to_others(course.db_url)
+    made = (
+        course.feedback_directory if isinstance(converter, GenerateFeedback) else course.autograded_directory
+    )
+    for step in (course.submitted_directory, course.autograded_directory, course.feedback_directory):
+        private_files.close_step(Path(course.root), course.directory_structure, step, make=step == made)
 
 
 def nameable(assignments: dict[str, list[str]], log: Any) -> dict[str, list[str]]:

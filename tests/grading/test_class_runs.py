@@ -281,8 +281,11 @@ def test_tables_that_no_one_can_read_are_refused_with_the_line(course: Course, t
 def test_files_with_names_or_scores_are_their_owners_alone(course: Course) -> None:
     """Also those that an earlier version of the course left readable; a group that may write is a team."""
     gradebook = course.root / "gradebook.db"
-    gradebook.chmod(0o644)
+    steps = course.root / "submitted", course.root / "autograded"
+    for path in (gradebook, *steps):
+        path.chmod(0o755)
     course.grade()
+    assert {path.stat().st_mode & 0o777 for path in steps} == {0o700}
     assert gradebook.stat().st_mode & 0o777 == 0o600
     folder = course.root / "build" / "grades"
     page = folder / f"{tiny_lesson.NAME}.html"
@@ -356,6 +359,7 @@ def test_a_folder_with_a_line_break_keeps_nobody_from_their_feedback(course: Cou
     try:
         said = course.nbgrader("generate_feedback", tiny_lesson.NAME, "--force")
         assert "has a line break in its name" in said
+        assert (course.root / "feedback").stat().st_mode & 0o777 == 0o700
         pages = {path.parent.parent.name for path in (course.root / "feedback").glob("*/*/*.html")}
         assert pages == {f"s{i:03}" for i in range(6)}
     finally:
@@ -368,6 +372,7 @@ def test_damaged_recorded_cases_are_one_sentence(course: Course) -> None:
     whole = path.read_bytes()
     practice = "practice", tiny_lesson.NAME, "--from", "2026-01-01"
     assert "hunts for" in course.autograder(*practice)
+    assert (course.root / "practice").stat().st_mode & 0o777 == 0o700
     try:
         for damaged in (whole[: len(whole) // 2], whole[:300] + b"\xff" * 200 + whole[500:], b""):
             path.write_bytes(damaged)
