@@ -34,7 +34,7 @@ COMMANDS = {
 }
 # What to do about an error of the operating system that no command expects, by its number.
 TO_DO = {
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "Make room there"),
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "Make room there"),
     **dict.fromkeys(
         (errno.EACCES, errno.EPERM, errno.EROFS), "Make that place readable and writable for you"
     ),

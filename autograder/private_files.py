@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from pathlib import Path
@@ -11,20 +12,37 @@ STEP = "{nbgrader_step}"  # how nbgrader's directory_structure calls submitted/,
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file of one's own: the old one stays until the new one is complete. Raises OSError.
+    """Write a file of one's own: the old one stays until the new one is complete. Raises OSError, which names it.
 
     Its folder is made where there is none. text is written in UTF-8 with its own line ends.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         draft.touch(mode=OWNER)
         draft.write_text(text, encoding="utf-8", newline="")
         if path.exists():
             draft.chmod(_closed(path.stat().st_mode))
         draft.replace(path)
+    except OSError as error:
+        named = error.filename if error.filename not in (None, str(draft)) else path
+        raise OSError(error.errno, error.strerror, str(named)) from None
     finally:
-        draft.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+def add_line(path: Path, line: str) -> None:
+    """Add a line to a file of one's own, or leave it as it was. Raises OSError, which names the file."""
+    path.touch(mode=OWNER)
+    close(path)
+    before = path.stat().st_size
+    try:
+        with path.open("a", encoding="utf-8", newline="") as file:
+            file.write(f"{line}\n")
+    except OSError as error:
+        os.truncate(path, before)
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def close(path: Path) -> None:

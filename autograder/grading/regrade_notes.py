@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from autograder import private_files
 from autograder.errors import CourseError
 from autograder.grading import filled_tables
 from autograder.grading.gradebook import opened
@@ -114,10 +115,7 @@ def remember(root: Path, lesson: str, why: str, notes: Sequence[Note], changed: 
         "notes": [asdict(note) for note in notes],
         "changes": [asdict(change) for change in changed],
     }
-    path = root / FILE
-    path.touch(mode=0o600)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+    private_files.add_line(root / FILE, json.dumps(entry, ensure_ascii=False))
 
 
 def _entries(root: Path) -> list[dict[str, Any]]:

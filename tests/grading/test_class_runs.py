@@ -257,6 +257,24 @@ def test_a_build_folder_that_cannot_be_written_is_one_sentence(course: Course) -
         aside.rename(folder)
 
 
+def test_a_full_disk_is_one_sentence_and_the_old_tables_stay(course: Course) -> None:
+    """RLIMIT_FSIZE stands for the disk: the pages are larger than 4 kB."""
+    folder = course.root / "build" / "grades"
+    for command in ("grade", "report", "written"):
+        course.autograder(command, tiny_lesson.NAME)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    for command in ("grade", "report", "written"):
+        program = (
+            "import resource, sys; from autograder.cli import main\n"
+            "resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))\n"
+            f"sys.exit(main([{command!r}, {tiny_lesson.NAME!r}]))"
+        )
+        done = course.run(sys.executable, "-c", program)
+        assert done.returncode == 2 and done.stderr.strip().count("\n") == 0, done.stderr[-2000:]
+        assert f"{folder}/{tiny_lesson.NAME}" in done.stderr and "Make room there" in done.stderr, done.stderr
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
 def test_tables_that_no_one_can_read_are_refused_with_the_line(course: Course, tmp_path: Path) -> None:
     huge = "x" * 200_000
     for name, text, command in (

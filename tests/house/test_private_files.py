@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from autograder.private_files import STEP, close_folder, close_step
+
+resource = pytest.importorskip(
+    "resource", reason="limits of a process, and modes of files, are not for Windows"
+)
 
 USUAL = f"{STEP}/{{student_id}}/{{assignment_id}}"
 
@@ -57,3 +63,19 @@ def test_a_link_and_the_course_itself_stay_as_they_are(tmp_path: Path) -> None:
     assert not (root / "feedback").exists()
     close_step(root, USUAL, "feedback", make=True)
     assert (root / "feedback").stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("act", ["write", "add_line"])
+def test_a_full_disk_leaves_the_old_file_and_names_it(tmp_path: Path, act: str) -> None:
+    """RLIMIT_FSIZE stands for the disk: the file system itself refuses in the middle of the text."""
+    path = tmp_path / "table.csv"
+    path.write_text("old\n")
+    program = (
+        "import resource, pathlib; from autograder import private_files\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
+        f"try: private_files.{act}(pathlib.Path({str(path)!r}), 'x' * 100_000)\n"
+        "except OSError as error: print(error.filename)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(path)
+    assert path.read_text() == "old\n" and list(tmp_path.iterdir()) == [path]
