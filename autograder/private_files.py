@@ -14,8 +14,13 @@ STEP = "{nbgrader_step}"  # how nbgrader's directory_structure calls submitted/,
 def write(path: Path, text: str) -> None:
     """Write a file of one's own: the old one stays until the new one is complete. Raises OSError, which names it.
 
-    Its folder is made where there is none. text is written in UTF-8 with its own line ends.
+    Its folder is made where there is none. text is written in UTF-8 with its own line ends. Into a link's target, and
+    straight into what is no file, such as /dev/stdout.
     """
+    path = path.resolve() if path.is_symlink() and path.exists() else path
+    if path.exists() and not path.is_file() and not path.is_dir():
+        path.write_text(text, encoding="utf-8", newline="")
+        return
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -103,7 +103,12 @@ def changes(before: Points, after: Points) -> list[Change]:
 
 def answered(root: Path) -> set[tuple[str, Note]]:
     """The notes that a regrade was made for: (lesson, note)."""
-    return {(entry["lesson"], Note(**note)) for entry in _entries(root) for note in entry["notes"]}
+    try:
+        return {(entry["lesson"], Note(**note)) for entry in _entries(root) for note in entry["notes"]}
+    except (TypeError, KeyError) as error:
+        raise CourseError(
+            f"{root / FILE} has a line that no regrade wrote ({error}): fix it or move it away"
+        ) from None
 
 
 def remember(root: Path, lesson: str, why: str, notes: Sequence[Note], changed: Sequence[Change]) -> None:

@@ -296,6 +296,31 @@ def test_tables_that_no_one_can_read_are_refused_with_the_line(course: Course, t
         assert f"{path}, line {3 if 'roster' in name else 2}: it cannot be read as CSV" in said
 
 
+def test_records_that_were_changed_by_hand_are_one_sentence(course: Course, tmp_path: Path) -> None:
+    lesson, notes, table = tiny_lesson.NAME, tmp_path / "notes.csv", tmp_path / "written.csv"
+    notes.write_text("")
+    needed = f"{notes}, line 1: the columns student, exercise and note are needed"
+    assert needed in refusal(course, "regrade", lesson, "--notes", notes)
+    notes.write_text("student;exercise;note\ns000;Scale;a spreadsheet of much of Europe\n")
+    assert "1 note to answer" in course.autograder("regrade", lesson, "--notes", str(notes), "--list")
+
+    course.autograder("written", lesson)
+    made = (course.root / "build" / "grades" / f"{lesson}-written.csv").read_text(encoding="utf-8")
+    line = next(line for line in made.splitlines() if ",empty," in line).rsplit(",", 2)[0]
+    table.write_text(f"{made.splitlines()[0]}\n{line},1,\n{line},2,\n")
+    twice = f"{table}, row 3: group empty of written_why has points in an earlier row already"
+    assert twice in refusal(course, "written", lesson, "--take", table)
+
+    for path, text, command, said in (
+        (course.root / "regrades.jsonl", "[]\n", ("--list",), "has a line that no regrade wrote"),
+        (course.root / "releases" / lesson / "mended.json", "[]", ("--erratum", "x"), "cannot be read"),
+    ):
+        before = path.read_text(encoding="utf-8") if path.exists() else None
+        path.write_text(text)
+        assert f"{path} {said}" in refusal(course, "regrade", lesson, *command)
+        path.unlink() if before is None else path.write_text(before)
+
+
 def test_files_with_names_or_scores_are_their_owners_alone(course: Course) -> None:
     """Also those that an earlier version of the course left readable; a group that may write is a team."""
     gradebook = course.root / "gradebook.db"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.private_files import STEP, close_folder, close_step
+from autograder.private_files import STEP, close_folder, close_step, write
 
 resource = pytest.importorskip(
     "resource", reason="limits of a process, and modes of files, are not for Windows"
@@ -63,6 +63,19 @@ def test_a_link_and_the_course_itself_stay_as_they_are(tmp_path: Path) -> None:
     assert not (root / "feedback").exists()
     close_step(root, USUAL, "feedback", make=True)
     assert (root / "feedback").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_link_and_a_device_are_written_into_and_not_replaced(tmp_path: Path) -> None:
+    target, link, pipe = tmp_path / "target", tmp_path / "link", tmp_path / "pipe"
+    target.write_text("old")
+    link.symlink_to(target)
+    write(link, "new")
+    assert link.is_symlink() and target.read_text() == "new"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write(pipe, "through")
+    assert os.read(reading, 100) == b"through" and pipe.is_fifo()
+    os.close(reading)
 
 
 @pytest.mark.parametrize("act", ["write", "add_line"])
