@@ -93,13 +93,18 @@ def _next(table: Any) -> tuple[int, list[str]] | None:
 
 
 def _require_plain(person: Person, where: str) -> None:
-    """Raise CourseError where a name, an email or an ID has a line break or another control character in it."""
+    """Raise CourseError where a name, an email or an ID has a line break, another control character or a tag in it."""
     for name in OWN[1:]:
         value = getattr(person, name)
         if any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in value):
             what = "a line break" if len(value.splitlines()) > 1 else "a control character"
             raise CourseError(
                 f"{where}: {name} has {what} in it ({value[:40]!r}): remove it, or close a quote that was left open"
+            )
+        if "<" in value or ">" in value:
+            raise CourseError(
+                f"{where}: {name} has a < or > in it ({value[:40]!r}), which the formgrader would take for HTML: "
+                "remove it"
             )
 
 

@@ -11,8 +11,10 @@ from __future__ import annotations
 import datetime
 import os
 import stat
+import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from nbgrader import utils
 from nbgrader.apps.api import NbGraderAPI
@@ -34,6 +36,34 @@ def protect() -> None:
     base.find_all_files = plain_files
     CourseDirectory.get_existing_timestamp = _existing_timestamp
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+    if "nbgrader.server_extensions.formgrader" in sys.modules:
+        _refuse_tags_in_addresses()
+
+
+def _refuse_tags_in_addresses() -> None:
+    """Let the formgrader know no page whose address holds HTML.
+
+    It writes the names in an address into its pages as they are, so a link that somebody is sent could run a script
+    there, with all that the instructor may do.
+    """
+    from nbgrader.server_extensions.formgrader.base import BaseHandler
+    from tornado.web import HTTPError
+
+    base: Any = BaseHandler
+    prepare = base.prepare
+    if hasattr(prepare, "refuses_tags"):
+        return
+
+    async def careful(self: Any, **keywords: Any) -> None:
+        parts = [*self.path_args, *self.path_kwargs.values()]
+        if any(set('<>"\\') & set(unquote(part)) for part in parts if part):
+            raise HTTPError(404)
+        done = prepare(self, **keywords)
+        if done is not None:
+            await done
+
+    careful.refuses_tags = True  # type: ignore[attr-defined]
+    base.prepare = careful
 
 
 def before_conversion(converter: Any) -> None:

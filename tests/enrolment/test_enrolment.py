@@ -149,6 +149,7 @@ def test_moodle(tmp_path: Path) -> None:
         ('student,first_name\nemmy,\nada,"A\u2028da"\n', "line 3: first_name has a line break in it"),
         ('student,last_name\nada,"Lovelace\nemmy,Noether\n', "line 2: last_name has a line break"),
         ("student,lms_id\nada,18\x1b[31m15\n", "line 2: lms_id has a control character in it"),
+        ("student,first_name\nada,<img src=x onerror=alert(1)>\n", "line 2: first_name has a < or > in it"),
         (f"student\n{'x' * 200_000}\n", "line 2: it cannot be read as CSV"),
         ("", "no column is called student"),
     ],
