@@ -34,14 +34,16 @@ COMMANDS = {
 }
 # What to do about an error of the operating system that no command expects, by its number.
 TO_DO = {
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "Make room there"),
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "Make room there"),
     **dict.fromkeys(
         (errno.EACCES, errno.EPERM, errno.EROFS), "Make that place readable and writable for you"
     ),
     **dict.fromkeys((errno.EISDIR, errno.ENOTDIR, errno.EEXIST), "Move away what is in its place"),
+    errno.EAGAIN: "Raise the limit on processes, with ulimit -u",
     errno.ENOENT: "Look whether that path is right",
     **dict.fromkeys((errno.EMFILE, errno.ENFILE), "Raise the limit on open files, with ulimit -n"),
 }
+NO_THREAD = "can't start new thread"  # what Python says where a user may have no more processes
 STUDENTS = {"fetch", "doctor", "progress"}  # these do without the packages of the extra `instructor`
 
 
@@ -78,7 +80,11 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read what it prints, such as head, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
-    except OSError as error:
+    except (OSError, RuntimeError) as error:
+        if isinstance(error, RuntimeError):
+            if NO_THREAD not in str(error):
+                raise  # a mistake of ours
+            error = BlockingIOError(errno.EAGAIN, str(error))
         if os.environ.get("AUTOGRADER_DEBUG"):
             raise
         print(f"autograder {wanted}: {_refused(error)}", file=sys.stderr)

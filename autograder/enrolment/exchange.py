@@ -19,6 +19,8 @@ from typing import Any
 
 from nbgrader.exchange.default import ExchangeCollect
 
+from autograder import private_files
+
 TIME, SECRET = "timestamp.txt", "submission_secret.txt"
 _DRAWN = re.compile(r"[0-9a-f]{128}")  # what nbgrader's submit writes into SECRET
 
@@ -32,6 +34,13 @@ class Collect(ExchangeCollect):
 
     `check_owner = False` is for hubs whose users are all one user of the system (containers).
     """
+
+    def start(self) -> Any:
+        course: Any = self.coursedir
+        private_files.close_step(
+            Path(course.root), course.directory_structure, course.submitted_directory, make=True
+        )
+        return super().start()
 
     # --- whose it is, and when it came ---------------------------------------------------------------------------
 

@@ -9,6 +9,9 @@ export").
 from __future__ import annotations
 
 import csv
+import io
+import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,8 +46,7 @@ def read(path: Path, find: Find) -> list[Person]:
         raise CourseError(f"{path} cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
         raise CourseError(f"{path} is not UTF-8: save it as CSV in UTF-8") from None
-    lines = text.splitlines()
-    table = csv.reader(lines, delimiter=_delimiter(lines[0] if lines else ""))
+    table = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter((text.splitlines() or [""])[0]))
     try:
         return _people(table, path, find)
     except csv.Error as error:
@@ -56,27 +58,102 @@ def _people(table: Any, path: Path, find: Find) -> list[Person]:
     header = [name.strip() for name in next(table, [])]
     taken = _reader(header, path, find)
     people: dict[str, Person] = {}
-    ids: dict[str, str] = {}  # what the other system calls somebody → whose it is
-    for row in table:
-        if not any(value.strip() for value in row):
-            continue
-        where = f"{path}, line {table.line_num}"
-        if len(row) != len(header):
-            raise CourseError(f"{where}: {len(row)} fields where the first line has {len(header)}")
-        person = taken({name: value.strip() for name, value in zip(header, row, strict=True)}, where)
+    known = Known()
+    while (row := _next(table)) is not None:
+        begins, values = row
+        where = f"{path}, line {begins}"
+        if len(values) != len(header):
+            raise CourseError(f"{where}: {len(values)} fields where the first line has {len(header)}")
+        person = taken(dict(zip(header, values, strict=True)), where)
         if person is None:
             continue
         if person.student in people:
             raise CourseError(f"{where}: {person.student} stands in this list twice")
-        if person.lms_id and ids.setdefault(person.lms_id, person.student) != person.student:
-            raise CourseError(
-                f"{where}: {person.student} has the ID {person.lms_id}, which {ids[person.lms_id]} has already: one "
-                "student's work would count for the other"
-            )
+        _require_plain(person, where)
+        known.add(person)
+        clash = known.same_folder(person) or known.shared(person)
+        if clash:
+            raise CourseError(f"{where}: {clash}")
         people[person.student] = person
     if not people:
         raise CourseError(f"{path} names no student")
     return list(people.values())
+
+
+def _next(table: Any) -> tuple[int, list[str]] | None:
+    """The next row that has anything in it, without spaces at the ends of its fields, and the line it begins in."""
+    while True:
+        begins = table.line_num + 1
+        row = next(table, None)
+        if row is None:
+            return None
+        values = [value.strip() for value in row]
+        if any(values):
+            return begins, values
+
+
+def _require_plain(person: Person, where: str) -> None:
+    """Raise CourseError where a name, an email or an ID has a line break, another control character or a tag in it."""
+    for name in OWN[1:]:
+        value = getattr(person, name)
+        if any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in value):
+            what = "a line break" if len(value.splitlines()) > 1 else "a control character"
+            raise CourseError(
+                f"{where}: {name} has {what} in it ({value[:40]!r}): remove it, or close a quote that was left open"
+            )
+        if "<" in value or ">" in value:
+            raise CourseError(
+                f"{where}: {name} has a < or > in it ({value[:40]!r}), which the formgrader would take for HTML: "
+                "remove it"
+            )
+
+
+@dataclass
+class Known:
+    """Students, and what no two of them may share: an id, an ID in the other system, an email."""
+
+    students: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # folded id → ids
+    lms_ids: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # ID → students
+    emails: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # folded email → students
+
+    def add(self, person: Person) -> None:
+        self.students[folded(person.student)].append(person.student)
+        if person.lms_id:
+            self.lms_ids[person.lms_id].append(person.student)
+        if person.email:
+            self.emails[folded(person.email)].append(person.student)
+
+    def same_folder(self, person: Person) -> str:
+        """Says whose folder some systems take for this student's; empty where the id is unlike all others."""
+        for other in self.students.get(folded(person.student), ()):
+            if other != person.student:
+                return (
+                    f"{person.student} and {other} differ only in upper and lower case or in how Unicode stores a "
+                    "letter, and on some systems that is one folder: choose another id"
+                )
+        return ""
+
+    def shared(self, person: Person, where: str = "") -> str:
+        """Says which ID or email another student has already (where: "in the gradebook"); empty where none has."""
+        already = f"{where} already" if where else "already"
+        for other in self.lms_ids.get(person.lms_id, ()):
+            if other != person.student:
+                return (
+                    f"{person.student} has the ID {person.lms_id}, which {other} has {already}: one student's work "
+                    "would count for the other"
+                )
+        for other in self.emails.get(folded(person.email), ()):
+            if other != person.student:
+                return (
+                    f"{person.student} has the email {person.email}, which {other} has {already}: Moodle, which can "
+                    "match by email, would give one student's grade to the other"
+                )
+        return ""
+
+
+def folded(text: str) -> str:
+    """Equal for two texts that differ only in case or in how Unicode stores them (Unicode's caseless matching)."""
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).casefold())
 
 
 Take = Callable[[Mapping[str, str], str], "Person | None"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from autograder.enrolment import extensions
 from autograder.enrolment.extensions import Table
-from autograder.enrolment.roster_file import Person
+from autograder.enrolment.roster_file import Known, Person
 from autograder.errors import CourseError
 from autograder.grading.gradebook import cause, opened, shown
 from autograder.grading.lateness import extend, penalty
@@ -33,11 +33,15 @@ class Enrolled:
 def people_in(db_url: str) -> list[Person]:
     """Everybody in the gradebook."""
     with opened(db_url) as gradebook:
-        students: list[Any] = list(gradebook.students)
-        return [
-            Person(s.id, s.first_name or "", s.last_name or "", s.email or "", str(s.lms_user_id or ""))
-            for s in students
-        ]
+        return _people(gradebook)
+
+
+def _people(gradebook: Gradebook) -> list[Person]:
+    students: list[Any] = list(gradebook.students)
+    return [
+        Person(s.id, s.first_name or "", s.last_name or "", s.email or "", str(s.lms_user_id or ""))
+        for s in students
+    ]
 
 
 def enrol(course: Course, people: Sequence[Person], config: Any) -> Enrolled:
@@ -55,7 +59,7 @@ def enrol(course: Course, people: Sequence[Person], config: Any) -> Enrolled:
         try:
             for person in people:
                 _enrol(gradebook, person, found)
-            _require_own_ids(gradebook, people)
+            _require_own_ids(gradebook, people, set(found.new))
             for lesson in sorted(given):
                 _apply(gradebook, lesson, people, table, config, found)
             gradebook.db.flush()
@@ -92,19 +96,17 @@ def _enrol(gradebook: Gradebook, person: Person, found: Enrolled) -> None:
         found.changed.append(person.student)
 
 
-def _require_own_ids(gradebook: Gradebook, people: Iterable[Person]) -> None:
-    """Raise CourseError where two students would have one id in the other system."""
-    given = {person.student for person in people if person.lms_id}
-    known: dict[str, str] = {}
-    students: list[Any] = list(gradebook.students)
-    for student in sorted(students, key=lambda student: student.id in given):  # those of the list last
-        lms_id = str(student.lms_user_id or "")
-        other = known.setdefault(lms_id, student.id) if lms_id else student.id
-        if other != student.id and student.id in given:
-            raise CourseError(
-                f"{student.id} has the ID {lms_id}, which {other} has in the gradebook already: one student's work "
-                "would count for the other, so nothing of the list was taken"
-            )
+def _require_own_ids(gradebook: Gradebook, people: Iterable[Person], new: Container[str]) -> None:
+    """Raise CourseError where two students would share an ID, an email or, on some systems, a folder."""
+    known = Known()
+    for person in _people(gradebook):
+        known.add(person)
+    for person in people:
+        clash = known.shared(person, "in the gradebook")
+        if person.student in new:
+            clash = known.same_folder(person) or clash
+        if clash:
+            raise CourseError(f"{clash}; nothing of the list was taken")
 
 
 def _apply(

@@ -16,7 +16,13 @@ def rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, st
     """
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file, restval="")
+            header = file.readline()
+            file.seek(0)
+            separator = (
+                ";" if header.count(";") > header.count(",") else ","
+            )  # spreadsheets in much of Europe
+            reader = csv.DictReader(file, restval="", delimiter=separator)
+            names = list(reader.fieldnames or ())
             found = [(reader.line_num, row) for row in reader]
     except (OSError, UnicodeDecodeError) as error:
         raise CourseError(f"{path} cannot be read ({error})") from None
@@ -24,7 +30,7 @@ def rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, st
         raise CourseError(
             f"{path}, line {reader.reader.line_num}: it cannot be read as CSV ({error})"
         ) from None
-    if not set(columns) <= set(reader.fieldnames or ()):
+    if not set(columns) <= set(names):
         *others, last = columns
         raise CourseError(f"{path}, line 1: the columns {', '.join(others)} and {last} are needed")
     yield from found

@@ -26,7 +26,10 @@ def opened(db_url: str) -> Gradebook:
         gradebook = Gradebook(db_url)
         len(gradebook.assignments)  # the first look into it
     except OperationalError as error:
-        raise CourseError(f"the gradebook {shown(db_url)} cannot be opened ({cause(error)})") from None
+        again = ": another program is writing to it; run the same command again when that is done"
+        raise CourseError(
+            f"the gradebook {shown(db_url)} cannot be opened ({cause(error)}){again if passes_by(error) else ''}"
+        ) from None
     except DatabaseError as error:
         raise CourseError(
             f"the gradebook {shown(db_url)} is damaged ({cause(error)}): put a copy in its place, or move it "

@@ -11,17 +11,20 @@ from __future__ import annotations
 import datetime
 import os
 import stat
+import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from nbgrader import utils
 from nbgrader.apps.api import NbGraderAPI
-from nbgrader.converters import NbGraderException, base
+from nbgrader.converters import GenerateFeedback, NbGraderException, base
 from nbgrader.coursedir import CourseDirectory
 
+from autograder import private_files
 from autograder.errors import CourseError
 from autograder.grading.safe_text import readable
-from autograder.release.build import refuse_empty
+from autograder.release.build import close_to_others, refuse_empty
 
 MAX_BYTES = 100_000_000  # of all files of one submission besides its notebooks
 MAX_FILES = 500
@@ -33,6 +36,34 @@ def protect() -> None:
     base.find_all_files = plain_files
     CourseDirectory.get_existing_timestamp = _existing_timestamp
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+    if "nbgrader.server_extensions.formgrader" in sys.modules:
+        _refuse_tags_in_addresses()
+
+
+def _refuse_tags_in_addresses() -> None:
+    """Let the formgrader know no page whose address holds HTML.
+
+    It writes the names in an address into its pages as they are, so a link that somebody is sent could run a script
+    there, with all that the instructor may do.
+    """
+    from nbgrader.server_extensions.formgrader.base import BaseHandler
+    from tornado.web import HTTPError
+
+    base: Any = BaseHandler
+    prepare = base.prepare
+    if hasattr(prepare, "refuses_tags"):
+        return
+
+    async def careful(self: Any, **keywords: Any) -> None:
+        parts = [*self.path_args, *self.path_kwargs.values()]
+        if any(set('<>"\\') & set(unquote(part)) for part in parts if part):
+            raise HTTPError(404)
+        done = prepare(self, **keywords)
+        if done is not None:
+            await done
+
+    careful.refuses_tags = True  # type: ignore[attr-defined]
+    base.prepare = careful
 
 
 def before_conversion(converter: Any) -> None:
@@ -45,7 +76,19 @@ def before_conversion(converter: Any) -> None:
     except CourseError as reason:
         converter.log.error("%s", reason)
         raise NbGraderException(str(reason)) from None
+    _close(converter)
     converter.assignments = nameable(getattr(converter, "assignments", {}), converter.log)
+
+
+def _close(converter: Any) -> None:
+    """Take the gradebook and what was handed in, graded and commented from everybody but the course's owner."""
+    course = converter.coursedir
+    close_to_others(course.db_url)
+    made = (
+        course.feedback_directory if isinstance(converter, GenerateFeedback) else course.autograded_directory
+    )
+    for step in (course.submitted_directory, course.autograded_directory, course.feedback_directory):
+        private_files.close_step(Path(course.root), course.directory_structure, step, make=step == made)
 
 
 def nameable(assignments: dict[str, list[str]], log: Any) -> dict[str, list[str]]:

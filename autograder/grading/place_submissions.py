@@ -9,6 +9,7 @@ from pathlib import Path
 
 from nbgrader import utils
 
+from autograder import private_files
 from autograder.enrolment.zips import Found
 from autograder.errors import CourseError
 from autograder.grading.submissions import Course
@@ -39,6 +40,7 @@ def place(course: Course, lesson: str, found: Found, when: datetime | None, repl
     Another submission in the place of one is kept unless `replace`.
     """
     placed = Placed()
+    private_files.close_step(course.root, course.structure, course.submitted, make=True)
     for student, notebooks in sorted(found.notebooks.items()):
         target = course.submitted_of(lesson, student)
         paths = {target / f"{stem}.ipynb": content for stem, content in notebooks.items()}

@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from autograder import private_files
 from autograder.errors import CourseError
 from autograder.grading import filled_tables
 from autograder.grading.gradebook import opened
@@ -102,7 +103,12 @@ def changes(before: Points, after: Points) -> list[Change]:
 
 def answered(root: Path) -> set[tuple[str, Note]]:
     """The notes that a regrade was made for: (lesson, note)."""
-    return {(entry["lesson"], Note(**note)) for entry in _entries(root) for note in entry["notes"]}
+    try:
+        return {(entry["lesson"], Note(**note)) for entry in _entries(root) for note in entry["notes"]}
+    except (TypeError, KeyError) as error:
+        raise CourseError(
+            f"{root / FILE} has a line that no regrade wrote ({error}): fix it or move it away"
+        ) from None
 
 
 def remember(root: Path, lesson: str, why: str, notes: Sequence[Note], changed: Sequence[Change]) -> None:
@@ -114,10 +120,7 @@ def remember(root: Path, lesson: str, why: str, notes: Sequence[Note], changed: 
         "notes": [asdict(note) for note in notes],
         "changes": [asdict(change) for change in changed],
     }
-    path = root / FILE
-    path.touch(mode=0o600)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+    private_files.add_line(root / FILE, json.dumps(entry, ensure_ascii=False))
 
 
 def _entries(root: Path) -> list[dict[str, Any]]:

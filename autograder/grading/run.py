@@ -71,6 +71,8 @@ def grade_class(
                 outcome.kept += 1
             else:
                 todo.append(submission)
+        if found:
+            course.close()
         on_start(len(todo))
         for submission, graded in _graded(todo, workers, config_path, scheduler):
             failure = graded.failure or _record(recorder, submission, graded)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from autograder import private_files
 from autograder.errors import CourseError
 from autograder.grading.submission_file import file_hash
 from autograder.notebook.cell import OURS
@@ -60,6 +61,11 @@ class Course:
     def autograded_of(self, lesson: str, student: str) -> Path:
         """The folder of a student's graded notebooks."""
         return Path(self._path(self.autograded, student, lesson))
+
+    def close(self) -> None:
+        """Take what was handed in, and what was graded, from everybody but the course's owner."""
+        for step in (self.submitted, self.autograded):
+            private_files.close_step(self.root, self.structure, step, make=True)
 
     def _path(self, step: str, student: str, lesson: str) -> str:
         path = self.structure.format(nbgrader_step=step, student_id=student, assignment_id=lesson)

@@ -13,6 +13,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
+from autograder import private_files
 from autograder.checks.scoring import Verdict
 from autograder.errors import CourseError
 from autograder.grading.gradebook import opened
@@ -74,6 +75,7 @@ def make(
     hunts = {text.stem: possible(text, lesson.exercises) for text in lesson.notebooks}
     needs = {name: exercise.uses for name, exercise in lesson.exercises.items()}
     made = Made()
+    private_files.close_folder(course.root / "practice", make=True)
     for student, work in graded.items():
         reason = "" if first else _not_yet(due.get(student), today)
         if reason or not work:

@@ -23,13 +23,27 @@ NEEDED = {
     "torch.library.Library._destroy": "takes our listeners out again when a check ends",
     "torch._C._ExcludeDispatchKeyGuard": "switches steps of the dispatcher off, ours too: noted",
     "torch._C._ForceDispatchKeyGuard": "sets which steps run: noted",
+    "torch._C.ExcludeDispatchKeyGuard": "as _ExcludeDispatchKeyGuard: noted",
+    "torch._C._SetExcludeDispatchKeyGuard": "as _ExcludeDispatchKeyGuard: noted",
+    "torch._C._dispatch_tls_set_dispatch_key_excluded": "as _ExcludeDispatchKeyGuard: noted",
+    "torch._C._dispatch_get_computed_kernel_for_dispatch_key": "hands out the code of one step: noted",
     "torch._C._get_operation_overload": "hands out an operator without its Python object: noted",
 }
 
 # Attributes of an operator that lead past the dispatcher. The first is each operator's own, the second its class's.
 DOORS = ("_op_dk", "redispatch")
 # Functions of torch._C that do so for all operators.
-SWITCHES = ("_ExcludeDispatchKeyGuard", "_ForceDispatchKeyGuard", "_get_operation_overload")
+SWITCHES = (
+    "ExcludeDispatchKeyGuard",
+    "_ExcludeDispatchKeyGuard",
+    "_ForceDispatchKeyGuard",
+    "_SetExcludeDispatchKeyGuard",
+    "_dispatch_tls_set_dispatch_key_excluded",
+    "_get_operation_overload",
+    "_dispatch_get_computed_kernel_for_dispatch_key",
+)
+# Of these, what torch itself never calls for an ordinary call of an operator: torch.library.get_kernel does it.
+NEVER_USUAL = "torch._C._dispatch_get_computed_kernel_for_dispatch_key"
 
 # BackendSelect comes before every backend.
 AFTER_BACKEND_SELECT = torch._C._dispatch_keyset_full_after(DispatchKey.BackendSelect)

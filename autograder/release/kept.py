@@ -57,7 +57,10 @@ def errata(lesson: str, root: Path = ROOT) -> dict[str, str]:
     """The releases of a lesson that an erratum has taken back, and what was wrong with each."""
     path = root / "releases" / lesson / MENDED
     try:
-        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        if not isinstance(known, dict):
+            raise ValueError("it maps no releases to reasons")
+        return known
     except (OSError, ValueError) as error:
         raise CourseError(f"{path} cannot be read ({error}): fix it") from None
 

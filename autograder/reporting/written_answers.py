@@ -162,6 +162,10 @@ def _read_table(
         if not row["points"].strip():
             continue
         points = _points(row["points"], highest[group.question], where)
+        if any(group is other for other, _, _ in told):
+            raise CourseError(
+                f"{where}: group {group.key} of {group.question} has points in an earlier row already"
+            )
         told.append((group, points, row["comment"].strip().removeprefix("'")))
     return told
 

@@ -79,8 +79,17 @@ def capabilities() -> Capabilities:
     command = [sys.executable, "-m", "autograder.sandbox.mechanisms", "--json"]
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     environment = {**os.environ, "PYTHONPATH": root}
-    answer = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=60)
-    data = json.loads(answer.stdout)
+    try:
+        answer = subprocess.run(
+            command, capture_output=True, text=True, env=environment, check=True, timeout=60
+        )
+        data = json.loads(answer.stdout)
+    except (subprocess.SubprocessError, BlockingIOError, ValueError) as error:
+        last = (getattr(error, "stderr", None) or str(error)).strip().splitlines()[-1:] or ["no reason given"]
+        raise jail.TooWeak(
+            f"what this machine isolates could not be found out ({last[0]}): try again, and if it comes back, look at "
+            "its limits with ulimit -a"
+        ) from None
     return Capabilities(tuple(Mechanism(**each) for each in data["mechanisms"]), data["level"])
 
 

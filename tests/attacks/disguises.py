@@ -32,6 +32,31 @@ def _silu(expression: str, before: str = "") -> str:
     return f"{before}\ndef silu(x):\n    return {expression}"
 
 
+def _by_hand(expression: str, before: str = "pass") -> str:
+    """silu's values from an expression, and its gradient from the formula."""
+    return (
+        "class _S(torch.autograd.Function):\n    @staticmethod\n    def forward(c, x):\n        c.save_for_backward(x)\n"
+        f"        x = x.detach()\n        {before}\n        return {expression}\n    @staticmethod\n"
+        "    def backward(c, g):\n        (x,) = c.saved_tensors\n        s = torch.sigmoid(x)\n"
+        "        return g * (s + x * s * (1 - s))\n" + _silu("_S.apply(x)")
+    )
+
+
+# A process that the cell starts and that computes for the check, where nobody listens.
+_SERVER = (
+    "_s, _o, _j = _R('subprocess'), _R('os'), _R('json')\n_a, _b = _o.pipe(), _o.pipe()\n"
+    "_program = '''import json, math, sys\ndef f(x):\n"
+    "    return list(map(f, x)) if isinstance(x, list) else x / (1 + math.exp(-x))\n"
+    "for line in sys.stdin:\n    print(json.dumps(f(json.loads(line))), flush=True)\n'''\n"
+)
+_SERVED = (
+    "_o.close(_a[0])\n_o.close(_b[1])\n_to, _from = open(_a[1], 'w'), open(_b[0])\n"
+    "def _ask(x):\n    print(_j.dumps(x.tolist()), file=_to, flush=True)\n"
+    "    return torch.tensor(_j.loads(_from.readline()), dtype=x.dtype)\n"
+    "_ask(torch.zeros(1))\n" + _by_hand("_ask(x)")
+)
+
+
 def _norm(expression: str, before: str = "", name: str = "LayerNorm", bases: str = "nn.Module") -> str:
     bias = "        self.bias = nn.Parameter(torch.zeros(d_model))\n" if name == "LayerNorm" else ""
     return (
@@ -262,6 +287,11 @@ MORE = [
     Disguise("code for the record", "silu", "_w = _R('autograder.checks.forbidden.call_watch')\n_w.Watch.saw.__code__ = (lambda self, a, b: None).__code__\n" + _silu("[F][0].silu(x)"), "changes the code", alone=True),
     Disguise("the record's method replaced", "silu", "_w = _R('autograder.checks.forbidden.call_watch')\n_w.Watch.saw = lambda *a: None\n" + _silu("[F][0].silu(x)"), "changes autograder", alone=True),
     Disguise("ctypes", "silu", "_c = _R('ctypes')\n_c.pythonapi.Py_IncRef(_c.py_object(3))\n" + _silu("x * torch.sigmoid(x)"), "ctypes", alone=True),
+    Disguise("the code of one step", "silu", "_k = _R('torch.library').get_kernel('aten::silu', 'CPU')\n_c = [torch][0]._C\n" + _by_hand("_k.call_boxed(_c.DispatchKeySet(_c.DispatchKey.CPU), x)"), "calls torch._C", alone=True),
+    Disguise("a key left out of another guard", "silu", "_c = [torch][0]._C\n_f = _c._nn.silu\n" + _by_hand("_f(x)", "g = _c.ExcludeDispatchKeyGuard(_c.DispatchKeySet(_c.DispatchKey.BackendSelect))"), "calls torch._C|silu", alone=True),
+    Disguise("a key left out for good", "silu", "_c = [torch][0]._C\n_f = _c._nn.silu\n" + "_set = _c._dispatch_tls_set_dispatch_key_excluded\n_b = _c.DispatchKey.BackendSelect\n" + _by_hand("(_f(x), _set(_b, False))[0]", "_set(_b, True)"), "calls torch._C|silu", alone=True),
+    Disguise("a process that waits", "silu", _SERVER + "_s.Popen([_R('sys').executable, '-c', _program], stdin=_a[0], stdout=_b[1])\n" + _SERVED, "Broken pipe|JSONDecodeError", alone=True),
+    Disguise("a process that no hook hears of", "silu", _SERVER + "_program = 'import os; os.dup2(%d, 0); os.dup2(%d, 1)\\n' % (_a[0], _b[1]) + _program\n_R('multiprocessing.util').spawnv_passfds(_R('sys').executable.encode(), [b'x', b'-c', _program.encode()], (_a[0], _b[1]))\n" + _SERVED, "Broken pipe|JSONDecodeError", alone=True),
     Disguise("a process of its own", "silu", "_s = _R('subprocess')\ndef silu(x):\n    _s.run(['true'])\n    return x * torch.sigmoid(x)", "process", alone=True),
     Disguise("a second copy of a module", "SwiGLU", "import utils, os\n_L = _R('importlib.machinery.SourceFileLoader')\nfrom types import ModuleType as _M\n_m = _M('mine')\n_L('mine', os.path.join(list(utils.__path__)[0], 'blocks', 'layers.py')).exec_module(_m)\nclass SwiGLU(_m.SwiGLU):\n    pass", "second time", alone=True),
     Disguise("the source read and run", "SwiGLU", "import utils, os\n_n = {'__name__': 'x'}\n(lambda: 0).__class__(_R('builtins.compile')(open(os.path.join(list(utils.__path__)[0], 'blocks', 'layers.py')).read(), 'x', 'exec'), _n)()\nclass SwiGLU(_n['SwiGLU']):\n    pass", "reads utils", alone=True),

@@ -147,6 +147,14 @@ def test_the_page_runs_no_script(battle: Battle, formgrader: Formgrader):
     assert "a line &lt;b&gt;of text" in text and "data:image/png;base64" in text
 
 
+@pytest.mark.parametrize("page", ["manage_students/{}", "manage_submissions/{}", "gradebook/{}"])
+@pytest.mark.parametrize("name", ["</script><script>alert(1)</script>", '"-alert(1)-"', '\\";alert(1)'])
+def test_a_link_runs_no_script(formgrader: Formgrader, page: str, name: str):
+    """The formgrader writes the names in an address into its page."""
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        formgrader.get("/formgrader/" + page.format(quote(name, safe="")))
+
+
 def test_the_server_is_alive_afterwards(battle: Battle, formgrader: Formgrader):
     """A cell that hangs once took the server's own tasks with it."""
     assert formgrader.process.poll() is None

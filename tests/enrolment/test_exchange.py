@@ -162,3 +162,9 @@ def test_the_course_is_the_clone_that_one_stands_in(tmp_path: Path, monkeypatch:
     assert folder._root() == elsewhere
     monkeypatch.setenv("AUTOGRADER_ROOT", str(tmp_path / "named"))
     assert folder._root() == tmp_path / "named"
+
+
+def test_what_is_collected_is_the_instructors_alone(course: Course) -> None:
+    course.hand_in(ME, EARLY, "1")
+    assert course.collect() == {ME: "1"}
+    assert (course.root / "submitted").stat().st_mode & 0o777 == 0o700

@@ -257,6 +257,24 @@ def test_a_build_folder_that_cannot_be_written_is_one_sentence(course: Course) -
         aside.rename(folder)
 
 
+def test_a_full_disk_is_one_sentence_and_the_old_tables_stay(course: Course) -> None:
+    """RLIMIT_FSIZE stands for the disk: the pages are larger than 4 kB."""
+    folder = course.root / "build" / "grades"
+    for command in ("grade", "report", "written"):
+        course.autograder(command, tiny_lesson.NAME)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    for command in ("grade", "report", "written"):
+        program = (
+            "import resource, sys; from autograder.cli import main\n"
+            "resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))\n"
+            f"sys.exit(main([{command!r}, {tiny_lesson.NAME!r}]))"
+        )
+        done = course.run(sys.executable, "-c", program)
+        assert done.returncode == 2 and done.stderr.strip().count("\n") == 0, done.stderr[-2000:]
+        assert f"{folder}/{tiny_lesson.NAME}" in done.stderr and "Make room there" in done.stderr, done.stderr
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
 def test_tables_that_no_one_can_read_are_refused_with_the_line(course: Course, tmp_path: Path) -> None:
     huge = "x" * 200_000
     for name, text, command in (
@@ -278,11 +296,39 @@ def test_tables_that_no_one_can_read_are_refused_with_the_line(course: Course, t
         assert f"{path}, line {3 if 'roster' in name else 2}: it cannot be read as CSV" in said
 
 
+def test_records_that_were_changed_by_hand_are_one_sentence(course: Course, tmp_path: Path) -> None:
+    lesson, notes, table = tiny_lesson.NAME, tmp_path / "notes.csv", tmp_path / "written.csv"
+    notes.write_text("")
+    needed = f"{notes}, line 1: the columns student, exercise and note are needed"
+    assert needed in refusal(course, "regrade", lesson, "--notes", notes)
+    notes.write_text("student;exercise;note\ns000;Scale;a spreadsheet of much of Europe\n")
+    assert "1 note to answer" in course.autograder("regrade", lesson, "--notes", str(notes), "--list")
+
+    course.autograder("written", lesson)
+    made = (course.root / "build" / "grades" / f"{lesson}-written.csv").read_text(encoding="utf-8")
+    line = next(line for line in made.splitlines() if ",empty," in line).rsplit(",", 2)[0]
+    table.write_text(f"{made.splitlines()[0]}\n{line},1,\n{line},2,\n")
+    twice = f"{table}, row 3: group empty of written_why has points in an earlier row already"
+    assert twice in refusal(course, "written", lesson, "--take", table)
+
+    for path, text, command, said in (
+        (course.root / "regrades.jsonl", "[]\n", ("--list",), "has a line that no regrade wrote"),
+        (course.root / "releases" / lesson / "mended.json", "[]", ("--erratum", "x"), "cannot be read"),
+    ):
+        before = path.read_text(encoding="utf-8") if path.exists() else None
+        path.write_text(text)
+        assert f"{path} {said}" in refusal(course, "regrade", lesson, *command)
+        path.unlink() if before is None else path.write_text(before)
+
+
 def test_files_with_names_or_scores_are_their_owners_alone(course: Course) -> None:
     """Also those that an earlier version of the course left readable; a group that may write is a team."""
     gradebook = course.root / "gradebook.db"
-    gradebook.chmod(0o644)
+    steps = course.root / "submitted", course.root / "autograded"
+    for path in (gradebook, *steps):
+        path.chmod(0o755)
     course.grade()
+    assert {path.stat().st_mode & 0o777 for path in steps} == {0o700}
     assert gradebook.stat().st_mode & 0o777 == 0o600
     folder = course.root / "build" / "grades"
     page = folder / f"{tiny_lesson.NAME}.html"
@@ -308,7 +354,8 @@ def test_people_are_never_mixed_up(course: Course, tmp_path: Path) -> None:
     """Two of one name in an archive of Moodle's, two with one ID, a damaged file, and an id that is a formula."""
     table, archive = tmp_path / "class.csv", tmp_path / "all.zip"
     table.write_text(
-        "student,first_name,last_name,lms_id\nalovelace,Ada,Lovelace,1815\nemmy,Emmy,Noether,1882\n"
+        "student,first_name,last_name,lms_id,email\nalovelace,Ada,Lovelace,1815,ada@x.org\n"
+        "emmy,Emmy,Noether,1882,\n"
     )
     course.autograder("roster", str(table))
     notebook = f"{tiny_lesson.NAME}.ipynb"
@@ -335,6 +382,9 @@ def test_people_are_never_mixed_up(course: Course, tmp_path: Path) -> None:
     for text, said in (
         ("student,lms_id\nada,7\nkurt,7\n", "line 3: kurt has the ID 7, which ada has already"),
         ("student,lms_id\nkurt,1815\n", "kurt has the ID 1815, which alovelace has in the gradebook already"),
+        ("student,email\nkurt,Ada@X.org\n", "which alovelace has in the gradebook already"),
+        ("student\nALovelace\n", "ALovelace and alovelace differ only in upper and lower case"),
+        ('student,email\nkurt,"k@x.org\nk@y.org"\n', "line 2: email has a line break in it"),
         ("student\n=1+1\n", "line 2: '=1+1' begins with =, so spreadsheets would take it for a formula"),
     ):
         table.write_text(text)
@@ -342,7 +392,7 @@ def test_people_are_never_mixed_up(course: Course, tmp_path: Path) -> None:
     with sqlite3.connect(course.root / "gradebook.db") as database:
         known = {name for (name,) in database.execute("SELECT id FROM student")}
         database.execute("DELETE FROM student WHERE id IN ('alovelace', 'emmy')")
-    assert not {"kurt", "=1+1", "ada"} & known
+    assert not {"kurt", "=1+1", "ada", "ALovelace"} & known
 
 
 def test_a_folder_with_a_line_break_keeps_nobody_from_their_feedback(course: Course) -> None:
@@ -352,6 +402,7 @@ def test_a_folder_with_a_line_break_keeps_nobody_from_their_feedback(course: Cou
     try:
         said = course.nbgrader("generate_feedback", tiny_lesson.NAME, "--force")
         assert "has a line break in its name" in said
+        assert (course.root / "feedback").stat().st_mode & 0o777 == 0o700
         pages = {path.parent.parent.name for path in (course.root / "feedback").glob("*/*/*.html")}
         assert pages == {f"s{i:03}" for i in range(6)}
     finally:
@@ -364,6 +415,7 @@ def test_damaged_recorded_cases_are_one_sentence(course: Course) -> None:
     whole = path.read_bytes()
     practice = "practice", tiny_lesson.NAME, "--from", "2026-01-01"
     assert "hunts for" in course.autograder(*practice)
+    assert (course.root / "practice").stat().st_mode & 0o777 == 0o700
     try:
         for damaged in (whole[: len(whole) // 2], whole[:300] + b"\xff" * 200 + whole[500:], b""):
             path.write_bytes(damaged)

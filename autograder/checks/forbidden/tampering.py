@@ -15,19 +15,20 @@ from collections.abc import Callable, Mapping, Sequence
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from autograder.checks.forbidden import loaded
+from autograder.checks.forbidden import child_processes, loaded
 from autograder.checks.forbidden.counterparts import is_source_of, resolved
 from autograder.checks.forbidden.files import in_utils, is_library, is_looking, is_written_in
 from autograder.checks.forbidden.frames import imports_for_itself, is_asked_for, is_librarys, nearest
 from autograder.checks.forbidden.hidden_modules import HIDDEN, hide
 from autograder.private.python import is_being_imported, names_of_imported
-from autograder.private.torch import tell_of_compiled, wrap_switches
+from autograder.private.torch import NEVER_USUAL, tell_of_compiled, wrap_switches
 
 # Modules that make the record of a check, and those that carry it to the judge.
 _RECORDING = (
     "autograder.private.python",
     "autograder.private.torch",
     "autograder.checks.forbidden.call_watch",
+    "autograder.checks.forbidden.child_processes",
     "autograder.checks.forbidden.counterparts",
     "autograder.checks.forbidden.files",
     "autograder.checks.forbidden.frames",
@@ -83,6 +84,8 @@ def start() -> None:
 
 def begin(forbid: Sequence[str]) -> None:
     """A check of an exercise that forbids something begins."""
+    if _started and child_processes.end_all():
+        _note(tampering, "runs another process during its check")
     _forbid[:] = forbid
 
 
@@ -90,6 +93,8 @@ def end() -> list[str]:
     """The check ends; returns the reasons why its record counts for nothing."""
     forbid = list(_forbid)
     _forbid.clear()
+    if _started and child_processes.are_running():
+        _note(tampering, "starts another process during a check")
     for name in _changed():
         recording = name.startswith(_RECORDING)
         _note(tampering if recording else odd, f"changes {name}")
@@ -118,7 +123,8 @@ def _noted(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     """A switch that tells when the student's code turns it."""
 
     def switch(*arguments: Any, **keywords: Any) -> Any:
-        if not is_librarys(sys._getframe(1)):
+        frame = sys._getframe(1)
+        if is_asked_for(frame) if name == NEVER_USUAL else not is_librarys(frame):
             _note(tampering, f"calls {name}")
         return original(*arguments, **keywords)
 
