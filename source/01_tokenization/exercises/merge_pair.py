@@ -146,7 +146,7 @@ def merge_pair(ids, pair, new_id):
             look="What is in the list that you passed in, after the call?",
         ),
         slip(
-            "without a place to merge, the list that was given comes back",
+            "the list that was given comes back if there is nothing to merge",
             edit=(
                 "    merged, i = [], 0\n",
                 "    if tuple(pair) not in zip(ids, ids[1:]):\n        return ids\n    merged, i = [], 0\n",
@@ -181,7 +181,7 @@ def merge_pair(ids, pair, new_id):
             look="What does the docstring say about the result?",
         ),
         slip(
-            "in a run, only the first pair is merged",
+            "only the first pair of a run is merged",
             edit=(
                 "if tuple(ids[i : i + 2]) == tuple(pair):",
                 "if tuple(ids[i : i + 2]) == tuple(pair) and merged[-1:] != [new_id]:",

@@ -159,7 +159,7 @@ class _:
             look="Do you change the mask before you pass it on?",
         ),
         slip(
-            "without a mask the attention is causal",
+            "the attention is causal without a mask",
             edit=(
                 "        return scaled",
                 "        if mask is None:\n            mask = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).tril()\n"

@@ -370,7 +370,7 @@ class _:
             ],
         ),
         slip(
-            "without a mask the attention is causal",
+            "the attention is causal without a mask",
             edit=(
                 "    scores = q @",
                 "    if mask is None:\n        mask = torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril()\n    scores = q @",

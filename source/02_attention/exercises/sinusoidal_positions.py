@@ -116,13 +116,13 @@ class _:
             look="Where does your code use its third argument?",
         ),
         slip(
-            "for odd D the frequencies are those of the next even width",
+            "the frequencies for odd D are those of the next even width",
             edit=("/ d_model)", "/ (d_model + d_model % 2))"),
             why="The formula divides by D itself, so every frequency except the first comes out a little different.",
             look="What is the exponent of column 2 for D = 7?",
         ),
         slip(
-            "for odd D the last column is not a sine",
+            "the last column for odd D is not a sine",
             edit=(
                 "return torch.where(column % 2 == 0, angle.sin(), angle.cos())",
                 "table = torch.where(column % 2 == 0, angle.sin(), angle.cos())\n"

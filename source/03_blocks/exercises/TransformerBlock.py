@@ -201,7 +201,7 @@ class _:
     }
     slips = [
         slip(
-            "in pre-LN the norm is applied to the sum",
+            "the norm is applied to the sum in pre-LN",
             edit=[
                 (
                     "x = x + self.dropout(self.attention(self.norm1(x), mask))\n            return x + self.dropout(self.feed_forward(self.norm2(x)))",
@@ -212,7 +212,7 @@ class _:
             look="In the row of the table for pre, what is inside the bracket of each norm?",
         ),
         slip(
-            "in pre-LN the residual starts after the norm",
+            "the residual starts after the norm in pre-LN",
             edit=(
                 "x = x + self.dropout(self.attention(self.norm1(x), mask))\n            return x + self.dropout(self.feed_forward(self.norm2(x)))",
                 "x = self.norm1(x)\n            x = x + self.dropout(self.attention(x, mask))\n            x = self.norm2(x)\n            return x + self.dropout(self.feed_forward(x))",
@@ -221,7 +221,7 @@ class _:
             look="Is the x that you add the x that came in?",
         ),
         slip(
-            "in post-LN the norms are on the branches",
+            "the norms are on the branches in post-LN",
             edit=[
                 (
                     "self.norm1(x + self.dropout(self.attention(x, mask)))",
@@ -247,14 +247,14 @@ class _:
             look="In the row of the table for post, what is inside the bracket of each norm?",
         ),
         slip(
-            "in post-LN the norms come before the layers",
+            "the norms come before the layers in post-LN",
             edit=edited("post", *LINES["pre"]),
             also=[edited("post", LINES["pre"][0], None), edited("post", None, LINES["pre"][1])],
             why="A sum on the main path is then not normalized, as in pre-LN, and the weights of a post-LN model don't fit.",
             look="In the row of the table for post, what is inside the bracket of each norm?",
         ),
         slip(
-            "in post-LN the token is normalized, not the sum",
+            "the token is normalized in post-LN, not the sum",
             edit=edited(
                 "post",
                 "x = self.norm1(x) + self.dropout(self.attention(x, mask))",
@@ -268,7 +268,7 @@ class _:
             look="In the row of the table for post, what is inside the bracket of each norm?",
         ),
         slip(
-            "in post-LN the norms are on the branches, and in peri-LN dropout comes before the last norm",
+            "the norms are on the branches in post-LN, and dropout comes before the last norm in peri-LN",
             edit=edited(
                 "post",
                 "x = x + self.dropout(self.norm1(self.attention(x, mask)))",
@@ -287,7 +287,7 @@ class _:
             look="Compare both rows of the table with your code, from the inside out. What is added to x in each?",
         ),
         slip(
-            "in peri-LN the second norm of each branch is missing",
+            "the second norm of each branch is missing in peri-LN",
             edit=[
                 (
                     "self.norm1_out(self.attention(self.norm1(x), mask))",
@@ -303,7 +303,7 @@ class _:
             look="How many norms does a peri block own, and how many does your code call?",
         ),
         slip(
-            "in peri-LN the outer norms are applied to the sum",
+            "the outer norms are applied to the sum in peri-LN",
             edit=[
                 (
                     "x = x + self.dropout(self.norm1_out(self.attention(self.norm1(x), mask)))",
@@ -453,7 +453,7 @@ class _:
             also=each(peri=("return None", "return None"))[:1],
         ),
         slip(
-            "in peri-LN the first norm of each branch is missing",
+            "the first norm of each branch is missing in peri-LN",
             edit=edited(
                 "peri",
                 "x = x + self.dropout(self.norm1_out(self.attention(x, mask)))",
@@ -463,14 +463,14 @@ class _:
             look="In the drawing of peri-LN, how many norms does each branch pass?",
         ),
         slip(
-            "in peri-LN dropout comes before the last norm of the branch",
+            "dropout comes before the last norm of the branch in peri-LN",
             edit=DROPOUT_BEFORE_OUT,
             also=[[edit] for edit in DROPOUT_BEFORE_OUT],
             why="A norm after dropout rescales what is left and adds its bias, so dropped features are no longer 0.",
             look="What is the last thing that happens on a branch, just before the addition?",
         ),
         slip(
-            "in training, dropout does nothing on a branch",
+            "dropout does nothing on a branch in training",
             edit=each(
                 pre=(None, "return x + self.feed_forward(self.norm2(x))"),
                 post=(None, "return self.norm2(x + self.feed_forward(x))"),
@@ -690,7 +690,7 @@ class _:
             look="Which attributes made in __init__ does your forward pass never read?",
         ),
         slip(
-            "without a mask the block is causal",
+            "the block is causal without a mask",
             edit=(
                 '        if self.place == "pre":',
                 '        mask = causal_mask(x.shape[1], device=x.device) if mask is None else mask\n        if self.place == "pre":',
@@ -767,13 +767,13 @@ class _:
             look="Is anything in your forward taken from one element of the batch only?",
         ),
         slip(
-            "in pre-LN the block ends in one more norm",
+            "the block ends in one more norm in pre-LN",
             edit=edited("pre", None, "return self.norm2(x + self.dropout(self.feed_forward(self.norm2(x))))"),
             why="A norm at the end of each block is a norm on the main path. A pre-LN model has a single final norm, after the last block.",
             look="In the row of the table for pre, how many norms does each branch have?",
         ),
         slip(
-            "in peri-LN the norms before and after the layers have changed places",
+            "the norms before and after the layers have changed places in peri-LN",
             edit=edited(
                 "peri",
                 "x = x + self.dropout(self.norm1(self.attention(self.norm1_out(x), mask)))",
@@ -783,7 +783,7 @@ class _:
             look="Which of the four norms have `out` in their names, and what does it stand for?",
         ),
         slip(
-            "in peri-LN the outer norms are missing, and in post-LN the second norm",
+            "the outer norms are missing in peri-LN, and the second norm in post-LN",
             edit=[
                 *edited("post", None, "return x + self.dropout(self.feed_forward(x))"),
                 *edited(

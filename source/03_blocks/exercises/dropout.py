@@ -214,7 +214,7 @@ class _:
             look="What do two calls in a row drop, if each begins by setting the seed?",
         ),
         slip(
-            "without a generator, every call draws the same numbers",
+            "every call without a generator draws the same numbers",
             edit=(
                 "    keep = ",
                 "    generator = generator or torch.Generator()\n    keep = ",

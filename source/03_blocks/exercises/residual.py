@@ -68,19 +68,19 @@ class _:
     }
     slips = [
         slip(
-            "in pre-LN the residual starts after the norm",
+            "the residual starts after the norm in pre-LN",
             edit=("return x + layer(norm(x))", "x = norm(x)\n        return x + layer(x)"),
             why="The token itself is normalized in every block, and the free main path, the reason for pre-LN, is gone.",
             look="What runs along the main path of the left drawing, and does it meet a norm?",
         ),
         slip(
-            "in pre-LN the norm is applied to the sum",
+            "the norm is applied to the sum in pre-LN",
             edit=("return x + layer(norm(x))", "return norm(x + layer(x))"),
             why="That is post-LN. Models of the two kinds need different learning rates, and their weights do not fit each other.",
             look="In the formula for pre, what is inside the bracket of the norm?",
         ),
         slip(
-            "in post-LN the norm is on the branch",
+            "the norm is on the branch in post-LN",
             edit=("return norm(x + layer(x))", "return x + norm(layer(x))"),
             why="That is variant C of the table below: the norm comes right after the layer, but the sum is never normalized.",
             look="In the formula for post, what is inside the bracket of the norm?",
@@ -124,19 +124,19 @@ class _:
             look="Which argument tells the two apart, and what happens in your code when it changes?",
         ),
         slip(
-            "in pre-LN the norm comes after the layer",
+            "the norm comes after the layer in pre-LN",
             edit=("return x + layer(norm(x))", "return x + norm(layer(x))"),
             why="The layer then reads a stream that grows with every block. In pre-LN the norm comes before the layer.",
             look="In the formula for pre, what is inside the bracket of the norm?",
         ),
         slip(
-            "in post-LN there is a second norm before the layer",
+            "there is a second norm before the layer in post-LN",
             edit=("return norm(x + layer(x))", "return norm(x + layer(norm(x)))"),
             why="In post-LN the layer reads the tokens as they are: the block before has normalized them.",
             look="How many norms are in the formula for post?",
         ),
         slip(
-            "in post-LN the token is normalized, not the sum",
+            "the token is normalized in post-LN, not the sum",
             edit=("return norm(x + layer(x))", "return norm(x) + layer(x)"),
             why="What the layer adds is then outside of the norm, and the stream may grow.",
             look="In the formula for post, where does the bracket of the norm close?",
@@ -157,13 +157,13 @@ class _:
             **CUT,
         ),
         slip(
-            "in pre-LN the sum is normalized as well",
+            "the sum is normalized as well in pre-LN",
             edit=("return x + layer(norm(x))", "return norm(x + layer(norm(x)))"),
             why="The norm on the sum is on the main path, and the point of pre-LN is to have none there.",
             look="How many norms are in the formula for pre?",
         ),
         slip(
-            "in pre-LN there is a norm at both ends of the branch",
+            "there is a norm at both ends of the branch in pre-LN",
             edit=("return x + layer(norm(x))", "return x + norm(layer(norm(x)))"),
             why="That is peri-LN, which comes later in this sitting. In pre-LN nothing limits what the layer adds.",
             look="How many norms are in the formula for pre?",
@@ -196,7 +196,7 @@ class _:
             look="What should come out when the layer gives zeros?",
         ),
         slip(
-            "in pre-LN the residual starts after the norm, and in post-LN the norm is on the branch",
+            "the residual starts after the norm in pre-LN, and the norm is on the branch in post-LN",
             edit=[
                 ("return x + layer(norm(x))", "return norm(x) + layer(norm(x))"),
                 ("return norm(x + layer(x))", "return x + norm(layer(x))"),

@@ -230,7 +230,7 @@ class _:
             look="What is the dtype of your result for a G in bfloat16?",
         ),
         slip(
-            "with steps = 0, G is returned as it was",
+            "G is returned as it was for steps = 0",
             edit="""
             def newton_schulz(G, steps=5, eps=1e-7):
                 if steps == 0:
