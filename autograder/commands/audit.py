@@ -3,19 +3,19 @@
 The reference earns everything, the untouched notebook nothing; every misconception is rejected and named; other right
 answers earn everything; generated mutants are caught; a wrong answer stops no cell below it. Writes build/audit.json
 and, for each lesson, build/slips/NN_topic.md: its slips, and what the checks say to answers that people typed.
-Exit code 1 when anything falls short.
+Rows of lessons that were not audited this time stay in the report. Exit code 1 when anything falls short.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from importlib.util import find_spec
 
 from rich.table import Table
 
 from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console, progress, whole_number
+from autograder.commands.reports import replace_rows
 from autograder.errors import INSTALL_INSTRUCTOR, CourseError
 from autograder.lesson.folder import Lesson
 from autograder.proof import slips_report
@@ -82,8 +82,13 @@ def run(options: argparse.Namespace) -> int:
         bar.update(task, description="cells below wrong answers")
         for below in trial:
             add_below(results, below)
-    BUILD.mkdir(exist_ok=True)
-    (BUILD / "audit.json").write_text(json.dumps(as_json(results), indent=1) + "\n", encoding="utf-8")
+    audited = {lesson.name for lesson in lessons}
+    replace_rows(
+        BUILD / "audit.json",
+        as_json(results),
+        lambda row: row["lesson"] in audited and options.exercise in (None, row["exercise"]),
+        key="exercise",
+    )
     console().print(_table(results))
     for result in results:
         for fault in result.faults:

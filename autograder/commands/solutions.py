@@ -1,25 +1,22 @@
 """Execute the reference solutions with papermill.
 
 Writes executed notebooks and HTML under build/solutions/ and build/solutions.json, where rows of lessons that were not
-run this time stay as they are. Exit code 1 when a notebook stops, a
-check earns less than its points, or a metric lies outside the range that the lesson states; 2, before anything runs,
-when the device is not there.
+run this time stay as they are. Exit code 1 when a notebook stops, a check earns less than its points, or a metric lies
+outside the range that the lesson states; 2, before anything runs, when the device is not there.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-from filelock import FileLock
 from rich.table import Table
 
 from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console
+from autograder.commands.reports import replace_rows
 from autograder.errors import CourseError
-from autograder.lesson.folder import SOURCE, Lesson
+from autograder.lesson.folder import Lesson
 from autograder.proof.solutions import Result, run_lesson
 
 EXAMPLES = """examples:
@@ -59,26 +56,18 @@ def run_lessons(lessons: Sequence[Lesson], device: str, scale: str, kernel: str 
         results += run_lesson(
             lesson, BUILD / "solutions", device, scale, kernel, progress=sys.stderr.isatty()
         )
-    _report(BUILD / "solutions.json", results)
+    notebooks = {(result.lesson, result.notebook) for result in results}
+    replace_rows(
+        BUILD / "solutions.json",
+        [result.as_dict() for result in results],
+        lambda row: (row["lesson"], row["notebook"]) in notebooks,
+        key="notebook",
+    )
     console().print(_table(results))
     for result in results:
         for fault in result.faults:
             print(f"{result.notebook}: {fault}", file=sys.stderr)
     return all(result.ok for result in results)
-
-
-def _report(file: Path, results: Sequence[Result]) -> None:
-    """Put these rows into the report, in place of those of the same notebooks. Two runs may do so at once."""
-    file.parent.mkdir(exist_ok=True)
-    with FileLock(file.with_suffix(".lock")):
-        try:
-            before = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):  # none yet, or damaged
-            before = []
-        rows = {(row["lesson"], row["notebook"]): row for row in before}
-        rows |= {(result.lesson, result.notebook): result.as_dict() for result in results}
-        there = [rows[key] for key in sorted(rows) if (SOURCE / key[0]).is_dir()]
-        file.write_text(json.dumps(there, indent=1) + "\n", encoding="utf-8")
 
 
 def _table(results: Sequence[Result]) -> Table:

@@ -556,6 +556,8 @@ def test_the_command(tmp_path: Path) -> None:
     done = run(tmp_path, "--no-mutants", "--secrets", "3", "--no-below", "--exercise", "weighted_mean")
     assert done.returncode == 1 and "falls" in done.stdout
     assert f"{tiny_lesson.NAME} · weighted_mean: alternative 'a matrix product' earns 0.00" in done.stderr
+    both = json.loads((tmp_path / "build" / "audit.json").read_text(encoding="utf-8"))
+    assert [(row["exercise"], row["ok"]) for row in both] == [("draw", True), ("weighted_mean", False)]
     done = run(tmp_path, "--exercise", "nothing")
     assert done.returncode == 2 and done.stderr.strip().startswith(
         "autograder audit: no exercise is called 'nothing'"

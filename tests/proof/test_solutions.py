@@ -9,7 +9,7 @@ import nbformat
 import pytest
 import tiny_lesson
 
-from autograder.commands import solutions
+from autograder.commands import reports
 from autograder.proof.solutions import Result, run_lesson
 
 METRICS = """
@@ -72,21 +72,25 @@ def test_what_is_written(good: tuple[Result, Path]) -> None:
 def test_the_report_keeps_the_rows_of_lessons_that_are_there_and_were_not_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def row(lesson: str, seconds: float) -> Result:
-        return Result(lesson, "a", True, seconds, None, 1, 1, {}, "cpu", "small")
-
     for lesson in ("01_a", "02_b", "03_gone"):
         (tmp_path / "source" / lesson).mkdir(parents=True)
-    monkeypatch.setattr(solutions, "SOURCE", tmp_path / "source")
-    report = tmp_path / "build" / "solutions.json"
-    solutions._report(report, [row("01_a", 1), row("02_b", 1), row("03_gone", 1)])
+    monkeypatch.setattr(reports, "SOURCE", tmp_path / "source")
+    file = tmp_path / "build" / "solutions.json"
+
+    def put(**seconds: float) -> None:
+        rows = [{"lesson": lesson, "notebook": "a", "seconds": s} for lesson, s in seconds.items()]
+        reports.replace_rows(file, rows, lambda row: row["lesson"] in seconds, key="notebook")
+
+    def seconds() -> dict[str, float]:
+        return {row["lesson"]: row["seconds"] for row in json.loads(file.read_text(encoding="utf-8"))}
+
+    put(**{"02_b": 1, "01_a": 1, "03_gone": 1})
     (tmp_path / "source" / "03_gone").rmdir()
-    solutions._report(report, [row("02_b", 2)])
-    seconds = {found["lesson"]: found["seconds"] for found in json.loads(report.read_text(encoding="utf-8"))}
-    assert seconds == {"01_a": 1, "02_b": 2}
-    report.write_text("damaged", encoding="utf-8")
-    solutions._report(report, [row("02_b", 3)])
-    assert [found["seconds"] for found in json.loads(report.read_text(encoding="utf-8"))] == [3]
+    put(**{"02_b": 2})
+    assert seconds() == {"01_a": 1, "02_b": 2}
+    file.write_text("damaged", encoding="utf-8")
+    put(**{"02_b": 3})
+    assert seconds() == {"02_b": 3}
 
 
 def test_metrics_and_checks_that_fall_short(tmp_path: Path) -> None:
