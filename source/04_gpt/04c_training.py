@@ -257,7 +257,7 @@ class AdamW:
 
 # %% nbgrader={"grade_id": "check_AdamW", "grade": true, "locked": true, "points": 6}
 @check("AdamW")
-def _(start, gradients, missing, rates, betas, eps, weight_decay):
+def _(start, gradients, missing, paused, rates, betas, eps, weight_decay):
     parameters = [nn.Parameter(p.clone()) for p in start]
     optimizer = AdamW(parameters, 1.0, tuple(betas), eps, weight_decay)
     paths = [[] for _ in parameters]
@@ -265,9 +265,9 @@ def _(start, gradients, missing, rates, betas, eps, weight_decay):
         optimizer.zero_grad()
         optimizer.lr = lr  # as a schedule does
         for i, (p, given) in enumerate(zip(parameters, gradients)):
-            p.grad = (
-                None if i == 1 and step in missing else given[step].clone()
-            )  # the middle one is idle at times
+            # now and then the middle one is idle, or all of them
+            idle = step in paused or (i == 1 and step in missing)
+            p.grad = None if idle else given[step].clone()
         optimizer.step()
         for p, path in zip(parameters, paths):
             path.append(p.detach().clone())
@@ -425,10 +425,18 @@ def train_step(model, optimizer, micro_batches, max_norm):
 # %% nbgrader={"grade_id": "check_train_step", "grade": true, "locked": true, "points": 5}
 @check("train_step")
 def _(table, ids, n_micro, max_norm, lr):
-    model = nn.Embedding(*table.shape)  # the smallest language model: a table of scores for each token
-    with torch.no_grad():
-        model.weight.copy_(table)
-    model.weight.grad = torch.ones_like(table)  # left over from an earlier backward pass
+    class Bigram(nn.Module):  # the smallest language model: a row of scores for each token, and a bias
+        def __init__(self):
+            super().__init__()
+            self.table = nn.Parameter(table.clone())
+            self.bias = nn.Parameter(torch.zeros_like(table[0]))
+
+        def forward(self, ids):
+            return self.table[ids] + self.bias
+
+    model = Bigram()
+    for p in model.parameters():
+        p.grad = torch.ones_like(p)  # left over from an earlier backward pass
     sgd = torch.optim.SGD(model.parameters(), lr=lr)
     optimizer = SimpleNamespace(zero_grad=sgd.zero_grad, step=sgd.step)  # no more than the text promises
     losses, norms = [], []
@@ -437,7 +445,8 @@ def _(table, ids, n_micro, max_norm, lr):
         loss, norm = train_step(model, optimizer, micro, max_norm)
         losses.append(float(loss))
         norms.append(float(norm))
-    return {"table": model.weight.detach(), "losses": losses, "norms": norms}
+    table, bias = model.table.detach(), model.bias.detach()
+    return {"table": table, "bias": bias, "losses": losses, "norms": norms}
 
 
 # %% [markdown]
