@@ -232,7 +232,7 @@ class AdamW:
 
     @torch.no_grad()
     def step(self):
-        """Update each parameter in place; a parameter without a gradient stays as it is."""
+        """Update each parameter in place; one without a gradient stays as it is, and so do its m and v."""
         ### BEGIN SOLUTION
         self.t += 1
         beta1, beta2 = self.betas

@@ -155,7 +155,7 @@ class _:
         slip(
             "the factor is upside down, or not the one in the text",
             edit=("max_norm / norm", "norm / max_norm", "max_norm / norm**2", "max_norm", "1 / max_norm", "(max_norm / norm) ** 0.5", "1 / (1 + norm)", "max_norm / (norm + 1e-2)"),
-            why="After clipping, the joint norm has to be exactly the threshold.",
+            why="After clipping, the joint norm has to be the threshold.",
             look="For a norm of 5 and a threshold of 1, which factor does your code use?",
         ),
         slip(
