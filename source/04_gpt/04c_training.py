@@ -27,8 +27,8 @@
 # |---|---|---|
 # | GPT | ids (B, T) | logits (B, T, V) |
 # | loss, backward | logits, targets | a gradient for each parameter, of the same shape |
-# | `clip_grad_norm` | all gradients | the same direction, limited length |
-# | `warmup_cosine` | number of the step | learning rate |
+# | `clip_grad_norm` | all gradients | the same direction, norm at most `max_norm` |
+# | `warmup_cosine` | step number | learning rate |
 # | `AdamW.step` | gradients, two running means | new parameters |
 #
 # B sequences in a batch, T tokens in a sequence, V entries in the vocabulary. Logarithms are natural.
@@ -135,8 +135,8 @@ def _(parameter, gradients, rates, beta):
 # too. The cell after the check measures them in a small one.
 #
 # **Find the difference.** A lecture writes $\sqrt{v_t+\varepsilon}$ for RMSprop and $\sqrt{\hat v_t}+\varepsilon$ for Adam, with
-# the same letter for both and no value. Take $\varepsilon = 10^{-8}$, PyTorch's default. At what size of gradient does
-# the first formula stop adapting, and at what size does the second? PyTorch puts $\varepsilon$ outside the root in both, and so should you. (The answer is below the check.)
+# the same letter for both and no value. Take $\varepsilon = 10^{-8}$, PyTorch's default. For which gradient sizes does
+# the first formula stop adapting, and for which does the second? PyTorch puts $\varepsilon$ outside the root in both, and so should you. (The answer is below the check.)
 
 
 # %% nbgrader={"grade_id": "rmsprop", "solution": true}
@@ -187,7 +187,7 @@ for share in (0.01, 0.25, 0.5, 0.99):
 
 # %% [markdown]
 # <details><summary>Where they stop adapting</summary>Inside the root, ε starts to matter when v is near 10⁻⁸, which means gradients below √ε = 10⁻⁴. Outside the root, it
-# starts to matter when √v is near 10⁻⁸. With the first formula, parameters whose gradients stay below 10⁻⁴ hardly move; in the model above, that is about a quarter of all gradients. The position of one bracket makes a
+# starts to matter when √v is near 10⁻⁸. With the first formula, a parameter whose gradients are far below 10⁻⁴ hardly moves; in the model above, about a quarter of all gradients are below it. Moving ε into the root makes a
 # difference of four orders of magnitude.</details>
 
 # %% [markdown]
@@ -196,8 +196,8 @@ for share in (0.01, 0.25, 0.5, 0.99):
 # *Medium · 15 minutes · without `torch.optim`*
 #
 # **Adam** (Kingma and Ba 2015, algorithm 1) combines the two: it divides the running mean of the gradient by the root of the running mean of its
-# square. Both means start at 0, so the first values are too small. **Bias correction**, a division by $1-\beta^t$, undoes that exactly ($t$ counts
-# the calls of `step`, from 1, with one counter for all parameters):
+# square. Both means start at 0, so the first values are too small. **Bias correction** divides by $1-\beta^t$, the sum of the weights so far, so the weights add up to 1 again ($t$ counts
+# every call of `step`, from 1, with one counter for all parameters):
 #
 # $$\hat m_t = \frac{m_t}{1-\beta_1^t} \qquad \hat v_t = \frac{v_t}{1-\beta_2^t} \qquad \theta_t = \theta_{t-1} - \eta\,\frac{\hat m_t}{\sqrt{\hat v_t}+\varepsilon}$$
 #
@@ -232,7 +232,7 @@ class AdamW:
 
     @torch.no_grad()
     def step(self):
-        """Update each parameter in place; a parameter without a gradient stays as it is."""
+        """Update each parameter in place; one without a gradient stays as it is, and so do its m and v."""
         ### BEGIN SOLUTION
         self.t += 1
         beta1, beta2 = self.betas
@@ -257,7 +257,7 @@ class AdamW:
 
 # %% nbgrader={"grade_id": "check_AdamW", "grade": true, "locked": true, "points": 6}
 @check("AdamW")
-def _(start, gradients, missing, rates, betas, eps, weight_decay):
+def _(start, gradients, missing, paused, rates, betas, eps, weight_decay):
     parameters = [nn.Parameter(p.clone()) for p in start]
     optimizer = AdamW(parameters, 1.0, tuple(betas), eps, weight_decay)
     paths = [[] for _ in parameters]
@@ -265,9 +265,9 @@ def _(start, gradients, missing, rates, betas, eps, weight_decay):
         optimizer.zero_grad()
         optimizer.lr = lr  # as a schedule does
         for i, (p, given) in enumerate(zip(parameters, gradients)):
-            p.grad = (
-                None if i == 1 and step in missing else given[step].clone()
-            )  # the middle one is idle at times
+            # now and then the middle one is idle, or all of them
+            idle = step in paused or (i == 1 and step in missing)
+            p.grad = None if idle else given[step].clone()
         optimizer.step()
         for p, path in zip(parameters, paths):
             path.append(p.detach().clone())
@@ -275,11 +275,11 @@ def _(start, gradients, missing, rates, betas, eps, weight_decay):
 
 
 # %% [markdown]
-# <details><summary>The lecture's AdamW</summary>The formula is plain gradient descent. AdamW adds a running mean of the gradient (momentum), a step size for each parameter (the root of the
+# <details><summary>The lecture's AdamW</summary>The formula is plain gradient descent. AdamW adds a running mean of the gradient (momentum), a step size for each parameter (it divides by the root of the
 # mean square, with bias correction for both means), and weight decay that bypasses both.</details>
 #
 # Now let four optimizers walk through the same valley, which is twenty-five times as steep across as along. Each takes forty steps from the same point,
-# with the best of nine learning rates. **Predict** which of them zigzag, and which don't care about the
+# with the best of nine learning rates. **Predict** which of them zigzag, and which are unaffected by the
 # steepness.
 
 # %% tags=["explore"]
@@ -300,7 +300,7 @@ if answered("sgd_momentum", "rmsprop", "AdamW"):
 #
 # *Medium · 10 minutes · without `torch.optim`*
 #
-# In the first steps Adam's running means rest on very few gradients, so the direction of the step is unreliable. A full step along such a direction can do lasting
+# In the first steps Adam's running means are based on very few gradients, so the direction of the step is unreliable. A full step along such a direction can do lasting
 # damage, as the next sitting will show. So the learning rate starts small (**warmup**), and toward the end it shrinks again, which lets the parameters settle (**cosine decay**):
 #
 # $$\eta(s) = \begin{cases}\eta_{\max}\,\dfrac{s+1}{w} & s < w\\[2mm] \eta_{\min} + \tfrac12(\eta_{\max}-\eta_{\min})\Big(1+\cos\pi\,\dfrac{s-w}{S-w}\Big) & s \ge w\end{cases}$$
@@ -312,7 +312,7 @@ if answered("sgd_momentum", "rmsprop", "AdamW"):
 def warmup_cosine(step, steps, warmup, lr, final=0.0):
     """The learning rate of a step: a linear warmup, then half a cosine.
 
-    step: 0 … steps − 1; warmup: w < steps, may be 0; lr: η_max; final: η_min.  Returns a float.
+    step: 0 … steps − 1; warmup: w < steps, may be 0; lr: η_max; final: η_min.  Returns a number.
     """
     ### BEGIN SOLUTION
     if step < warmup:
@@ -324,7 +324,7 @@ def warmup_cosine(step, steps, warmup, lr, final=0.0):
 
 # %% [markdown] nbgrader={"grade_id": "warmup_cosine_hints", "locked": true}
 # <details><summary>A question to start from</summary>For w = 4, what are the rates of steps 0, 1, 2, 3 and 4?</details>
-# <details><summary>A pointer</summary>After the warmup, the progress goes from 0 to nearly 1. The cosine goes from 1 to −1, so (1 + cos)/2 goes from 1 to 0.</details>
+# <details><summary>A pointer</summary>After the warmup, the fraction (s − w)/(S − w) goes from 0 to nearly 1. The cosine goes from 1 to nearly −1, so (1 + cos)/2 goes from 1 to nearly 0.</details>
 
 
 # %% nbgrader={"grade_id": "check_warmup_cosine", "grade": true, "locked": true, "points": 3}
@@ -342,9 +342,10 @@ def _(steps, warmup, lr, final):
 #
 # Once in a while a batch produces a gradient that is a hundred times as long as usual, and a single step along it can undo a lot of training. **Gradient clipping**
 # limits its length but keeps its direction. The length is the Euclidean norm of all gradients taken together, as if they were one long vector. When it exceeds a
-# threshold $c$, it should be exactly $c$ afterwards. Otherwise nothing changes.
+# threshold $c$, it should be $c$ afterwards. Otherwise nothing changes. (PyTorch adds $10^{-6}$ to the norm before it
+# divides, which is fine here as well.)
 #
-# Change the gradient tensors in place. Whatever else holds them, such as the buffers that several GPUs exchange, then sees the clipped values as well.
+# Change the gradient tensors in place. Other code may hold the same tensors, such as the buffers that GPUs exchange, and it must see the clipped values.
 
 
 # %% nbgrader={"grade_id": "clip_grad_norm", "solution": true}
@@ -387,10 +388,10 @@ def _(gradients, max_norm):
 # *Medium · 15 minutes*
 #
 # Now put the pieces together. If a batch doesn't fit in memory, split it. **Gradient accumulation** runs several **micro-batches** one
-# after another and takes a single optimizer step at the end; it works because `backward` *adds* to `p.grad`. The result should be the same as for the
-# whole batch at once, whose loss is a mean: with four equal micro-batches, it is the mean of their four means.
+# after another and takes a single optimizer step at the end; it works because `backward` *adds* to `p.grad`. The result should match one
+# pass over the whole batch. The batch loss is a mean, so with four equal micro-batches it's the mean of their four losses.
 #
-# The caller may have left gradients from an earlier backward pass. Of the optimizer you only know that it has the methods `zero_grad()` and `step()`; your AdamW has
+# The caller may have left gradients from an earlier backward pass. All you know about the optimizer is that it has `zero_grad()` and `step()`; your AdamW has
 # no `param_groups`, for example. For clipping, use your own function with `list(model.parameters())`, or torch's
 # `nn.utils.clip_grad_norm_(parameters, max_norm)`.
 
@@ -400,7 +401,7 @@ def train_step(model, optimizer, micro_batches, max_norm):
     """One optimizer step on the mean loss over all micro-batches.
 
     model: ids (B, T) to logits (B, T, V); micro_batches: a list of (inputs, targets), (B, T) each, all of one size.
-    Returns the mean loss and the gradient norm before clipping.
+    Returns the mean loss and the gradient norm before clipping, each a number or a tensor with one number.
     """
     ### BEGIN SOLUTION
     optimizer.zero_grad()
@@ -425,10 +426,18 @@ def train_step(model, optimizer, micro_batches, max_norm):
 # %% nbgrader={"grade_id": "check_train_step", "grade": true, "locked": true, "points": 5}
 @check("train_step")
 def _(table, ids, n_micro, max_norm, lr):
-    model = nn.Embedding(*table.shape)  # the smallest language model: a table of scores for each token
-    with torch.no_grad():
-        model.weight.copy_(table)
-    model.weight.grad = torch.ones_like(table)  # left over from an earlier backward pass
+    class Bigram(nn.Module):  # the smallest language model: a row of scores for each token, and a bias
+        def __init__(self):
+            super().__init__()
+            self.table = nn.Parameter(table.clone())
+            self.bias = nn.Parameter(torch.zeros_like(table[0]))
+
+        def forward(self, ids):
+            return self.table[ids] + self.bias
+
+    model = Bigram()
+    for p in model.parameters():
+        p.grad = torch.ones_like(p)  # left over from an earlier backward pass
     sgd = torch.optim.SGD(model.parameters(), lr=lr)
     optimizer = SimpleNamespace(zero_grad=sgd.zero_grad, step=sgd.step)  # no more than the text promises
     losses, norms = [], []
@@ -437,7 +446,8 @@ def _(table, ids, n_micro, max_norm, lr):
         loss, norm = train_step(model, optimizer, micro, max_norm)
         losses.append(float(loss))
         norms.append(float(norm))
-    return {"table": model.weight.detach(), "losses": losses, "norms": norms}
+    table, bias = model.table.detach(), model.bias.detach()
+    return {"table": table, "bias": bias, "losses": losses, "norms": norms}
 
 
 # %% [markdown]
@@ -472,18 +482,18 @@ if answered("AdamW", "warmup_cosine", "train_step"):
     record("AdamW, yours against the library's: largest difference", largest(apart), expected=(0, 1e-3))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Only in the warmup. The library's first rate is 0, so its first step changes nothing, and each of its warmup rates equals yours from the step before. From
-# step 5 on, the two agree. The optimizers agree as well, up to rounding.</details>
+# <details><summary>Answer</summary>Only in the warmup. The library's first rate is 0, so its first step changes nothing, and its warmup lags yours by one step. From
+# step 5 on, the two agree. The parameters also end up nearly the same; the cell prints the largest difference.</details>
 
 # %% [markdown]
 # ## 8 · The run
 #
 # The training text is 32 plays by Shakespeare with the names of the speakers, 4 million characters in all. A byte-pair tokenizer with 1,024 entries is
 # trained on it. Before you train a model, find out what it has to beat. A **bigram** model counts, for every token, how often each other token
-# follows it in the same text. Its table has 1,048,576 entries, twice as many as the GPT below has parameters, and it has read the whole text.
+# follows it; for rare tokens, this one leans on the frequencies of single tokens. Its table has 1,048,576 entries, twice as many as the GPT below has parameters, and it is counted over the whole training text.
 #
-# Why a single author? The budget is a minute or two on two cores. An earlier version of this notebook split it between plays and an
-# encyclopedia, and its kings said *"Asus is ving hath or part of besty drace"*. With little compute, narrow data pays off.
+# Why a single author? The budget is a minute or two on two cores. An earlier version of this notebook split that budget between plays and an
+# encyclopedia, and its kings said *"Asus is ving hath or part of besty drace"*. So the whole budget now goes to plays.
 
 # %% tags=["explore"]
 sizes = {
@@ -516,8 +526,8 @@ def sample(model, start, n_new=50, seed=0):
 # %% [markdown]
 # The loop is short because you have already written its parts. Your AdamW updates the token and position embeddings, the norms and the
 # biases. The matrices inside the blocks get **Muon**, a more recent optimizer made for matrices. Here it is PyTorch's; in the fifth sitting you write it and
-# give it a fair race against AdamW. Muon gets a rate of its own (0.04 at its peak, where AdamW has 0.006) on the same schedule. Its gradients are cleared in a line of
-# their own because your AdamW knows only its own parameters.
+# give it a fair race against AdamW. Muon gets a rate of its own (0.04 at its peak, where AdamW has 0.006) on the same schedule. `muon.zero_grad()` gets
+# its own line because your AdamW's `zero_grad` doesn't clear the gradients of these matrices.
 #
 # While the loop runs, the figure grows and the model writes four samples.
 # Watch the order in which it learns: first which words are common, then which follow which, then the form of a play, with a name, a colon,
@@ -591,19 +601,19 @@ if answered("AdamW", "warmup_cosine", "train_step"):
     record("tokens per second", steps * batch_size * T / seconds)
 
 # %% [markdown]
-# <details><summary>Answer</summary>Far more: a byte of the encyclopedia costs nearly two thirds more than a byte of a play. Most words occur in both, but what the model has learned is how people speak in plays. Losses in nats
-# per token would hide part of this, because a token that was learned from plays covers fewer bytes of other text.</details>
+# <details><summary>Answer</summary>Far more: a byte of the encyclopedia costs nearly two thirds more than a byte of a play. What the model has learned is how people speak in plays. Losses in nats
+# per token would hide part of this: the tokenizer was trained on plays, so its tokens cover fewer bytes of other text.</details>
 #
-# If your numbers are in the expected ranges, your model beats the bigram table although it has trained on fewer tokens than two thirds of the text holds. It must be
-# using more than one token of context; the next sitting measures how much.
+# If your numbers are in the expected ranges, your model beats the bigram table although it has seen fewer than two thirds as many tokens as the training text contains. That suggests
+# that it uses more than one token of context; the next sitting measures how much.
 
 # %% [markdown]
 # ## 9 · Your model
 #
-# Here is a scene to show a friend. Change the name or the seed and keep the best one. The model isn't copying scenes: it makes them up token by token, and it even
+# Here is a scene to show a friend. Change the name or the seed and keep the best one. The model makes it up token by token, and it even
 # makes up characters.
 #
-# The cell then saves your model and its tokenizer for later lessons. It also continues one fixed **opening line**. In the welcome, a letter-bigram model
+# The cell then saves your model and its tokenizer for later lessons. It also continues one fixed **opening line**. In the welcome notebook, a letter-bigram model
 # continued the same line. Every later model will also continue it, and the last page of the course shows them all.
 
 # %% tags=["explore"]

@@ -5,10 +5,10 @@
 # Two small GPTs were trained on the same plays. The loss of the first settles around four nats per token. The loss of the second falls to almost
 # zero within a few dozen steps. Which one would you keep?
 #
-# The second one is worthless: it can't continue a play. One line of its training code is wrong, but nothing crashed and there was no warning. Most
+# The second one is worthless: it can't continue a play. One line of its training code is wrong, but nothing crashed and there was no warning. Many
 # bugs in deep learning look like this. The run finishes, there is a loss curve, and the number is just a little bad or, worse, very good.
 #
-# At the end of this sitting you get six such models and diagnose them. Before that you build the instruments: an evaluation that scores every token once,
+# At the end of this sitting you get six such models and diagnose them. Before that you build the instruments: an evaluation that scores every token but the first once,
 # a mask that keeps documents apart, and a table that shows which positions can see which tokens. You try them on the model that you saved in the
 # last sitting.
 
@@ -30,7 +30,7 @@
 # <details><summary>1. A sequence of T tokens without BOS: how many terms does its loss have?</summary>T − 1, because nothing predicts the first token (first sitting).</details>
 # <details><summary>2. Which entries of a causal mask of shape (T, T) are True?</summary>Those on and below the diagonal: query i may see the keys j ≤ i (lesson 02).</details>
 # <details><summary>3. What does <code>zero_grad</code> do, and why is it needed?</summary>It clears the gradients. Without it, <code>backward</code> adds the new ones to the old (third sitting).</details>
-# <details><summary>4. Why does the learning rate start small?</summary>Adam's means rest on few gradients at first, so a full step in that direction can do lasting damage (third sitting).</details>
+# <details><summary>4. Why does the learning rate start small?</summary>At first Adam's means are based on few gradients, so a full step can go far in a bad direction (third sitting).</details>
 # <details><summary>5. What does gradient clipping change, and what does it keep?</summary>It shortens a gradient that is too long, and keeps its direction (third sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_d", "locked": true}
@@ -70,12 +70,12 @@ text = plays_texts.load(V, characters=60_000, tokenizer=tokenizer)
 # *Medium · 15 minutes*
 #
 # A play has 40,000 tokens, but the model reads only 64 at a time, so the text is cut into segments. In training they start at random positions. In an **evaluation**
-# every token should be scored exactly once, and plain cutting is unfair to the first tokens of each segment, which have no context. A
-# **sliding window** overlaps its segments: each starts `overlap` tokens before the point that the previous one reached. The model reads those tokens again as context, but their
+# every token but the first should be scored exactly once, and cutting without overlap penalizes the first tokens of each segment, which have no context. A
+# **sliding window** overlaps its segments: each starts `overlap` tokens before the end of the previous one, so the **stride** is the context minus the overlap. The model reads those tokens again as context, but their
 # target is −100, which `F.cross_entropy` ignores.
 
 # %% [markdown]
-# Cut from the start of the text. The last segment would run past the end, so move it back until it ends with the
+# Cut from the start of the text. If the last segment would run past the end, move it back until it ends with the
 # text, and score only what hasn't been scored yet. Stop as soon as every token is scored: no segment consists of −100 alone. For ids 10, 11, …, 17 with a context of 4 and an overlap of 1:
 #
 # | inputs | targets |
@@ -138,14 +138,14 @@ if answered("cut_segments"):
         if overlap == 0:  # the last segment may have been moved back, so leave it out
             by_position = F.cross_entropy(logits[:-1].transpose(1, 2), targets[:-1], reduction="none").mean(0)
     plots.loss_by_place(by_position, text.levels["bigram"])
-    record("what half a context of overlap saves, nats", losses[0] - losses[T // 2], expected=(0, 0.3))
+    record("loss that half a context of overlap saves, nats", losses[0] - losses[T // 2], expected=(0, 0.3))
 
 # %% [markdown]
 # <details><summary>Answer</summary>About the same, perhaps a little worse. At position 0 the model sees a single token, just like the bigram table, and the table has counted the whole text. From
 # position 1 on, the model has more context than any table of pairs, and its loss falls.</details>
 #
 # Both printed losses come from *the same model on the same tokens*. With overlap, every token except those at the start of the text has at least half a context before it,
-# so the loss is lower. When you report a loss, say how you cut the text.
+# so the loss is usually lower. When you report a loss, say how you cut the text.
 
 # %% [markdown]
 # ## 2 · Several documents in one window
@@ -153,13 +153,14 @@ if answered("cut_segments"):
 # *Medium · 8 minutes*
 #
 # For training, texts are **packed** into one stream, with a BOS token before each document, and windows are drawn at random positions
-# (lesson 01). So a window often contains the end of one document and the start of the next, and the model reads an article about whales
-# as if an article about a football club had led up to it. **Predict**: take windows of 1,024 bytes of encyclopedia articles, one byte per
-# token. An article has 480 bytes on average. Of all pairs of a query and a key that isn't later, what share connects two different documents?
+# (lesson 01). So a window often contains the end of one document and the start of the next, and the model treats the end of an article
+# about a football club as context for an article about whales. **Predict**: take windows of 1,024 bytes of encyclopedia articles, one byte per
+# token. An article has 480 bytes on average. A causal mask lets each query see itself and every earlier key. What share of these pairs
+# connects two different documents?
 
 # %% [markdown]
-# Two changes together fix this. First, a mask lets a query see earlier keys of its *own* document only; Llama 3 was trained this way
-# (Grattafiori et al. 2024, arXiv 2407.21783, section 3.2). Second, positions restart with each document, so
+# Two changes together prevent this. First, a **document mask** (or intra-document mask) lets a query see earlier keys of its *own* document only; Llama 3 was trained this way;
+# its authors found that the mask mattered little in standard pre-training, and more for very long sequences (Grattafiori et al. 2024, arXiv 2407.21783, section 3.2). Second, positions restart with each document, so
 # every document begins at position 0. For a window of nine tokens whose first document started earlier:
 #
 # ```
@@ -237,9 +238,9 @@ if answered("document_mask"):
 #
 # *Medium · 12 minutes*
 #
-# The most useful instrument for broken language models is a table. Entry (t, s) tells you how much the logits at position t change
+# A very useful instrument for broken language models is a table. The entry in row t, column s tells you how much the logits at position t change
 # when the token at position s is replaced by another token. With a causal mask, everything above the diagonal has to be 0: no position may see a later token. The diagonal and the entries below it
-# should not be 0, or the model is cut off from its own context. You will need this table for the six patients.
+# should not be 0, or the model is cut off from its own context. Dropout must be off (`model.eval()`), or the table shows its noise. You will need this table for the six broken models in section 5.
 
 
 # %% nbgrader={"grade_id": "dependence", "solution": true}
@@ -248,7 +249,7 @@ def dependence(model, ids, vocab_size):
     """How much the logits at each position depend on the token at each position.
 
     model: ids (1, T) to logits (1, T, V); ids: (T,), not modified.  Replace one position's token at a time:
-    its id becomes (id + 1) mod vocab_size.  Returns (T, T): entry (t, s) is the largest absolute change of the logits at position t.
+    its id becomes (id + 1) mod vocab_size.  Returns (T, T): entry (t, s) is the largest absolute change of any of the V logits at position t.
     """
     ### BEGIN SOLUTION
     before = model(ids.unsqueeze(0))[0]  # (T, V)
@@ -284,7 +285,7 @@ if answered("dependence"):
     record("largest change at a position before the token", table.triu(1).max().item(), expected=(0, 1e-4))
 
 # %% [markdown]
-# If your table is a triangle, then no position up to 12 looked ahead on this input. The test takes a second and needs no training.
+# If your table is a triangle, then none of the 12 positions looked ahead on this input. The test takes a second and needs no training.
 
 # %% [markdown]
 # ## 4 · Post-LN with and without warmup
@@ -301,18 +302,18 @@ for name, losses in last.items():
     print(f"{name:30s} last loss {losses.mean():.2f}, seeds from {losses.min():.2f} to {losses.max():.2f}")
 without, with_warmup = last["post-LN, no warmup"], last["post-LN, warmup of 80 steps"]
 record(
-    "post-LN: best seed without warmup minus worst seed with it",
+    "post-LN: loss of the best seed without warmup minus that of the worst with it",
     (without.min() - with_warmup.max()).item(),
     expected=(0.05, 2),
 )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Without warmup, post-LN falls as fast as pre-LN down to the level of single tokens, and stays
-# there, as if only the token frequencies were still being learned. With warmup it
+# <details><summary>Answer</summary>Without warmup, post-LN falls as fast as pre-LN down to the level of single tokens (the loss of a <b>unigram</b> model, which knows only how frequent each token is), and stays
+# there until the end of the run. With warmup it
 # starts about fifty steps late, but keeps improving and comes close to pre-LN, which needs no warmup.</details>
 #
 # In our runs the worst seed with warmup beats the best seed without it, which is what "better" should mean when you have three
-# seeds. It is still one small model at one learning rate.
+# seeds. It is still one small model at one learning rate, trained for 180 steps.
 
 # %% [markdown]
 # ## 5 · Six patients
@@ -341,7 +342,7 @@ for name, patient in patients.items():
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 3}
 # **Written question** (graded by hand). For each of A to F: what is broken, and which *two* observations (loss curve, first
 # loss, gradient norm, dependence, sample) told you? One or two sentences each. Then: two of the six have an excellent training
-# loss. Which one-line test, run before any training, finds each of them?
+# loss. Which one-line test, run before any training on the model or on a batch, finds each of them?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** A: the causal mask is missing. The loss looks healthy for about 300 steps, until the model discovers where the answer

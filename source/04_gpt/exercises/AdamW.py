@@ -94,28 +94,48 @@ class _:
         ),
         dict(steps=5, size=1e-5, lr=0.1, betas=[0.8, 0.9], eps=1e-8, weight_decay=0.0, missing=range(2, 5)),
         dict(steps=4, size=10.0, lr=0.2, betas=[0.5, 0.4], eps=0.3, weight_decay=0.5, missing=range(4)),
+        # one step without any gradient, and another with a gradient of 0
+        dict(
+            steps=6,
+            size=1.0,
+            lr=0.1,
+            betas=[0.7, 0.8],
+            eps=1e-8,
+            weight_decay=0.2,
+            missing=[2],
+            paused=[2],
+            zero=4,
+        ),
     ]
 
-    def inputs(rng, steps, size, lr, betas, eps, weight_decay, missing):
+    def inputs(rng, steps, size, lr, betas, eps, weight_decay, missing, paused=(), zero=None):
         def gradients(*shape):
             return size * rng.uniform(0.3, 2, (steps, *shape)) * rng.choice([-1, 1, 1], (steps, *shape))
 
+        start = [rng.uniform(1, 2, (2, 2)), rng.uniform(1, 2, 2), rng.uniform(-3, -1, 3)]
+        drawn = [gradients(2, 2), gradients(2), gradients(3)]
+        if zero is not None:
+            drawn[2][zero] = 0.0
         return {
-            "start": [rng.uniform(1, 2, (2, 2)), rng.uniform(1, 2, 2), rng.uniform(-3, -1, 3)],
-            "gradients": [gradients(2, 2), gradients(2), gradients(3)],
+            "start": start,
+            "gradients": drawn,
             "missing": list(missing),
+            "paused": list(paused),
             "rates": drawn_rates(rng, lr, steps),
             "betas": betas,
             "eps": eps,
             "weight_decay": weight_decay,
         }
 
-    def oracle(start, gradients, missing, rates, betas, eps, weight_decay):
-        idle = [None if step in missing else g for step, g in enumerate(gradients[1])]
+    def oracle(start, gradients, missing, paused, rates, betas, eps, weight_decay):
+        first, second = (
+            [None if step in paused else g for step, g in enumerate(gradients[i])] for i in (0, 2)
+        )
+        idle = [None if step in (*missing, *paused) else g for step, g in enumerate(gradients[1])]
         first, idle, second = trained(
             lambda p: torch.optim.AdamW(p, betas=tuple(betas), eps=eps, weight_decay=weight_decay),
             start,
-            [gradients[0], idle, gradients[2]],
+            [first, idle, second],
             rates,
         )
         return {"first parameter": first, "idle parameter": idle, "second parameter": second}
@@ -257,7 +277,7 @@ class _:
         slip(
             "the learning rate of the first step is kept",
             edit=[("        self.t += 1\n", "        self.t += 1\n        self.first = getattr(self, 'first', self.lr)\n"), ("p.sub_(self.lr *", "p.sub_(self.first *")],
-            also=[[("        self.t += 1\n", "        self.t += 1\n        self.first = getattr(self, 'first', self.lr)\n"), ("p.sub_(self.lr *", "p.sub_(self.first *"), ("1 - self.lr *", "1 - self.first *")]],
+            also=[[("        self.t += 1\n", "        self.t += 1\n        self.first = getattr(self, 'first', self.lr)\n"), ("p.sub_(self.lr *", "p.sub_(self.first *"), ("1 - self.lr *", "1 - self.first *")], [("        self.t += 1\n", "        self.t += 1\n        self.first = getattr(self, 'first', self.lr)\n"), ("1 - self.lr *", "1 - self.first *")]],
             why="A schedule changes lr before each step.",
             look="When does your code read self.lr?",
         ),
@@ -400,6 +420,18 @@ class _:
             why="That is Nesterov momentum, as in NAdam. The formula here uses the mean itself.",
             look="What is in the numerator of the last formula?",
         ),
+        slip(
+            "a call of `step` in which no parameter has a gradient isn't counted",
+            edit=("        self.t += 1\n", "        self.t += any(p.grad is not None for p in self.parameters)\n"),
+            why="By the text, t counts the calls of `step`, whatever the gradients are.",
+            look="In which calls of `step` does your t stay the same?",
+        ),
+        slip(
+            "a gradient of 0 is treated like a missing one",
+            edit=("            if p.grad is None:", "            if p.grad is None or not p.grad.any():"),
+            why="A parameter with a gradient of 0 takes part in the step: its old mean still moves it, and the weight decay shrinks it.",
+            look="Which parameters stay as they are, according to the docstring?",
+        ),
         *(both(one, other) for one in OF_THE_DECAY for other in OF_THE_STEP),
     ]  # fmt: skip
     promises = {
@@ -408,6 +440,7 @@ class _:
         "a parameter that loses its gradient stays as it is, until it gets one again": dict(steps=20),
         "a parameter that never had one stays as it is": dict(steps=4),
         "no decay": dict(weight_decay=0.0),
+        "t counts every call, and a gradient of 0 is a gradient": dict(steps=6),
         "the rate may change from step to step": "first parameter",
         "in place, every parameter of the list": "second parameter",
     }

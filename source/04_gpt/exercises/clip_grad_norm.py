@@ -84,7 +84,7 @@ class _:
         slip(
             "short gradients are made longer",
             edit=("if norm > max_norm:", "if True:"),
-            also=[[("if norm > max_norm:", "if True:"), ("max_norm / norm", f"max_norm / (norm + {eps})")] for eps in ("1e-6", "1e-8", "1e-12")] + [("if norm > max_norm:", "if norm > 0:"), [("if norm > max_norm:", "if norm > 0:"), ("return norm", "return max_norm")]],
+            also=[[("if norm > max_norm:", "if True:"), ("max_norm / norm", f"max_norm / (norm + {eps})")] for eps in ("1e-6", "1e-8", "1e-12")] + [("if norm > max_norm:", "if norm > 0:"), [("if norm > max_norm:", "if norm > 0:"), ("return norm", "return max_norm")], [("if norm > max_norm:", "if norm > 0:"), ("return norm", "return torch.sqrt(sum(g.pow(2).sum() for g in gradients))")]],
             why="Every step then has the same length, however close to the minimum. Clipping only shortens.",
             look="What should happen to a gradient of length 0.1 when the threshold is 1?",
         ),
@@ -154,8 +154,8 @@ class _:
         ),
         slip(
             "the factor is upside down, or not the one in the text",
-            edit=("max_norm / norm", "norm / max_norm", "max_norm / norm**2", "max_norm", "1 / max_norm", "(max_norm / norm) ** 0.5", "1 / (1 + norm)"),
-            why="After clipping, the joint norm has to be exactly the threshold.",
+            edit=("max_norm / norm", "norm / max_norm", "max_norm / norm**2", "max_norm", "1 / max_norm", "(max_norm / norm) ** 0.5", "1 / (1 + norm)", "max_norm / (norm + 1e-2)"),
+            why="After clipping, the joint norm has to be the threshold.",
             look="For a norm of 5 and a threshold of 1, which factor does your code use?",
         ),
         slip(
@@ -193,15 +193,15 @@ class _:
             look="What do you do to each entry before you add it, for gradients such as (3, 0) and (0, 4)?",
         ),
         slip(
-            "the loop ends early, for example at a parameter without a gradient",
+            "some gradients are left out, for example because a loop ends early",
             edit=("gradients = [p.grad for p in parameters if p.grad is not None]", LOOP.format("break")),
             also=[
                 "total = 0.0\nfor p in parameters:\n    if p.grad is None:\n        break\n    total += p.grad.pow(2).sum()\nnorm = total**0.5\nif norm > max_norm:\n    for p in parameters:\n        if p.grad is not None:\n            p.grad.mul_(max_norm / norm)\nreturn norm",
                 ("        for g in gradients:", "        for g in gradients[:1]:"),
                 (NORM, "gradients[-1].norm()"),
             ],
-            why="The gradients after it in the list are not counted, not shortened, or both.",
-            look="In each of your loops, what happens at a gradient that is None? And when does the loop end?",
+            why="These gradients are not counted, not shortened, or both.",
+            look="Which gradients do your loops reach? And what happens at one that is None?",
         ),
         slip(
             "a parameter without a gradient is not skipped",
@@ -226,7 +226,7 @@ class _:
         slip(
             "the factor changes from one parameter to the next",
             edit=("        for g in gradients:\n            g.mul_(max_norm / norm)", "        factor = 1.0\n        for g in gradients:\n            factor *= max_norm / norm\n            g.mul_(factor)"),
-            also=[("g.mul_(max_norm / norm)", "g.mul_(max_norm / torch.sqrt(sum(h.pow(2).sum() for h in gradients)))")],
+            also=[("g.mul_(max_norm / norm)", "g.mul_(max_norm / torch.sqrt(sum(h.pow(2).sum() for h in gradients)))"), "total = 0.0\nfor p in parameters:\n    if p.grad is not None:\n        total += p.grad.pow(2).sum().item()\n        if total**0.5 > max_norm:\n            p.grad.mul_(max_norm / total**0.5)\nreturn total**0.5"],
             why="Only a common factor keeps the direction of the step.",
             look="What changes in your loop from one gradient to the next, besides the gradient?",
         ),
@@ -248,6 +248,19 @@ class _:
             also=["gradients = [p.grad for p in parameters if p.grad is not None]\nnorm = torch.sqrt(sum(g.pow(2).sum() for g in gradients))\nfor g in gradients:\n    g.mul_(min(1.0, max_norm / norm.item()))\nreturn norm", "gradients = [p.grad for p in parameters if p.grad is not None]\nnorm = torch.sqrt(sum(g.pow(2).sum() for g in gradients))\nfor g in gradients:\n    g.div_(norm).mul_(norm.clamp(max=max_norm))\nreturn norm"],
             why="If all gradients are 0, there is nothing to shorten, and training should go on.",
             look="For which gradients does your code need the factor at all?",
+        ),
+        slip(
+            "a matrix enters with its largest singular value, not with all its entries",
+            edit=(NORM, "torch.sqrt(sum(torch.linalg.norm(g, 2) ** 2 for g in gradients))"),
+            why="For a matrix, `torch.linalg.norm` with order 2 is the spectral norm. The text treats all gradients as one long vector.",
+            look="For the matrix [[3, 0], [0, 4]], what is the length of its four entries as a vector, and what does your function return?",
+        ),
+        slip(
+            "the gradients themselves are squared, or lose their signs",
+            edit=(NORM, "torch.sqrt(sum(g.pow_(2).sum() for g in gradients))"),
+            also=[("g.mul_(max_norm / norm)", "g.abs_().mul_(max_norm / norm)")],
+            why="Clipping keeps the direction, so every entry keeps its sign and its share of the whole.",
+            look="Which of your operations end in an underscore, and what do they write into?",
         ),
     ]  # fmt: skip
     promises = {

@@ -16,10 +16,14 @@ class _:
         dict(n=20, context=6, overlap=3),
         dict(n=9, context=8, overlap=5),  # one segment is enough
         dict(n=11, context=5, overlap=4),
+        dict(n=16, context=6, overlap=2, repeats=True),  # every token occurs twice
     ]
 
-    def inputs(rng, n, context, overlap):
-        return {"ids": rng.permutation(100)[:n], "context": context, "overlap": overlap}
+    def inputs(rng, n, context, overlap, repeats=False):
+        ids = rng.permutation(100)[:n]
+        if repeats:
+            ids[n // 2 :] = ids[: n - n // 2]
+        return {"ids": ids, "context": context, "overlap": overlap}
 
     def oracle(ids, context, overlap):
         """First where each segment begins, then which targets no earlier segment has scored."""
@@ -64,6 +68,7 @@ class _:
         slip(
             "the end of the text is dropped",
             edit=("    return torch.stack(inputs)", "    if len(inputs) > 1 and done - begin and (len(ids) - 1 - context) % (context - overlap):\n        inputs, targets = inputs[:-1], targets[:-1]\n    return torch.stack(inputs)"),
+            also=[("while done < n_targets:", "while done == 0 or n_targets - done > overlap:")],
             why="The last tokens are never scored. That looks harmless, but for short texts they matter.",
             look="What is the last target of your last segment?",
         ),
@@ -100,7 +105,7 @@ class _:
         ),
         slip(
             "the last segment scores some targets twice",
-            edit=("target[: done - begin] = -100", "target[: min(done - begin, overlap)] = -100", ),
+            edit=("target[: done - begin] = -100", "target[: min(done - begin, overlap)] = -100", "target[: done - begin] = -100 if end < n_targets else target[: done - begin].clone()"),
             why="The last segment is moved back, so more of its targets than the overlap have been scored before.",
             look="How many targets of the last segment did the previous one score?",
         ),
@@ -112,7 +117,7 @@ class _:
         ),
         slip(
             "the last token is never scored",
-            edit=("n_targets, done = len(ids) - 1, 0", "n_targets, done = len(ids) - 2, 0"),
+            edit=("n_targets, done = len(ids) - 1, 0", "n_targets, done = len(ids) - 2, 0", "n_targets, done = max(len(ids) - 2, context), 0"),
             why="In a text of N tokens, N − 1 can be predicted, including the last one.",
             look="What is the last target of your last segment?",
         ),
@@ -154,9 +159,74 @@ class _:
         slip(
             "−100 is written into the text",
             edit=("ids[begin + 1 : end + 1].clone()", "ids[begin + 1 : end + 1]"),
-            also=[[("        target = ids[begin + 1 : end + 1].clone()\n", "        source = ids[begin:end].clone()\n        target = ids[begin + 1 : end + 1]\n"), ("inputs.append(ids[begin:end])", "inputs.append(source)"), ("targets.append(target)", "targets.append(target.clone())")]],
+            also=[[("        target = ids[begin + 1 : end + 1].clone()\n", "        source = ids[begin:end].clone()\n        target = ids[begin + 1 : end + 1]\n"), ("inputs.append(ids[begin:end])", "inputs.append(source)"), ("targets.append(target)", "targets.append(target.clone())")], [("ids[begin + 1 : end + 1].clone()", "ids[begin + 1 : end + 1]"), ("inputs.append(ids[begin:end])", "inputs.append(ids[begin:end].clone())"), ("targets.append(target)", "targets.append(target.clone())")]],
             why="A slice is a view, so from then on the caller's text and the next segment contain −100.",
             look="Print ids after your function has run.",
+        ),
+        slip(
+            "targets are hidden if their token has occurred before",
+            edit=("target[: done - begin] = -100", "target[torch.isin(target, ids[1 : done + 1])] = -100"),
+            why="The same token can occur many times in a text. Each of these positions has a target of its own, and each must be scored once.",
+            look="In a text where a token occurs twice, which of its two targets does your code hide?",
+        ),
+        slip(
+            "one token too many overlaps",
+            edit=("max(done - overlap, 0)", "max(done - min(overlap + 1, context - 1), 0)"),
+            why="With overlap 1, the second segment begins with the last input of the first (see the table).",
+            look="In the example, which inputs are in both segments?",
+        ),
+        slip(
+            "the earlier target is hidden, not the later one",
+            edit=[("        target[: done - begin] = -100\n", "        if targets and done > begin:\n            targets[-1][begin - done :] = -100\n")],
+            why="The later segment has less context for these targets, and the text asks it to hide what an earlier segment has scored.",
+            look="In the table, is the × in the first row of targets or in the second?",
+        ),
+        slip(
+            "the first segments are moved to make the text fit, not the last",
+            edit="""
+            def cut_segments(ids, context, overlap):
+                n_targets = len(ids) - 1
+                ends = [n_targets]
+                while ends[0] > context:
+                    ends.insert(0, max(ends[0] - (context - overlap), context))
+                inputs, targets, done = [], [], 0
+                for end in ends:
+                    begin = end - context
+                    target = ids[begin + 1 : end + 1].clone()
+                    target[: done - begin] = -100
+                    inputs.append(ids[begin:end])
+                    targets.append(target)
+                    done = end
+                return torch.stack(inputs), torch.stack(targets)
+            """,
+            why="If you count back from the end, the second segment begins at an irregular distance from the first.",
+            look="According to the text, from which end is the sequence cut?",
+        ),
+        slip(
+            "a text that fits into one segment gives none",
+            edit=("    n_targets, done = len(ids) - 1, 0\n", "    n_targets, done = len(ids) - 1, 0\n    if n_targets <= context:\n        return ids.new_zeros(0, context), ids.new_zeros(0, context)\n"),
+            why="A text of context + 1 tokens has exactly enough targets for one segment.",
+            look="With N = context + 1, how many times does your loop run?",
+        ),
+        slip(
+            "each segment starts `overlap` tokens after the one before",
+            edit="""
+            def cut_segments(ids, context, overlap):
+                n_targets, done, start = len(ids) - 1, 0, 0
+                inputs, targets = [], []
+                while done < n_targets:
+                    end = min(start + context, n_targets)
+                    begin = end - context
+                    target = ids[begin + 1 : end + 1].clone()
+                    target[: done - begin] = -100
+                    inputs.append(ids[begin:end])
+                    targets.append(target)
+                    done = end
+                    start += max(overlap, 1)
+                return torch.stack(inputs), torch.stack(targets)
+            """,
+            why="`overlap` counts the tokens that two segments share. The distance between their starts is another number.",
+            look="With a context of 4 and an overlap of 1, how many new tokens does each segment add?",
         ),
     ]  # fmt: skip
     promises = {
@@ -164,5 +234,6 @@ class _:
         "no overlap": dict(overlap=0),
         "one segment": dict(n=9, context=8),
         "the largest overlap": dict(context=5, overlap=4),
+        "tokens that occur more than once": dict(repeats=True),
         "ids stay as they are": "ids unchanged",
     }

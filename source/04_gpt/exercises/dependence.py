@@ -10,14 +10,14 @@ from autograder.authoring import exercise, slip
 
 @exercise("dependence", points=3, forbid=["utils.training"])
 class _:
-    cases = [dict(T=5, V=6, D=3), dict(T=7, V=4, D=2), dict(T=1, V=3, D=4)]
+    cases = [dict(T=5, V=6, D=3), dict(T=7, V=4, D=2), dict(T=1, V=3, D=4), dict(T=4, V=5, D=3, size=3e-4)]
 
-    def inputs(rng, T, V, D):
+    def inputs(rng, T, V, D, size=1.0):
         ids = rng.integers(0, V, T)
         if T > 1:
             ids[rng.integers(T)] = V - 1  # behind the largest id comes 0
         return {
-            "table": rng.standard_normal((V, D)) + np.arange(V)[:, None],
+            "table": size * (rng.standard_normal((V, D)) + np.arange(V)[:, None]),
             "links": rng.standard_normal((T, T)) * (rng.random((T, T)) < 0.7) + 0.3 * np.eye(T),
             "ids": ids,
         }
@@ -54,7 +54,7 @@ class _:
         slip(
             "more than one token is replaced at a time",
             edit=("        other = ids.clone()\n", "        other = ids.clone() if s == 0 else other\n", "        other = ids\n",),
-            also=[("other[s] = (other[s] + 1) % vocab_size", "other[s:] = (other[s:] + 1) % vocab_size")],
+            also=[("other[s] = (other[s] + 1) % vocab_size", "other[s:] = (other[s:] + 1) % vocab_size"), ("other[s] = (other[s] + 1) % vocab_size", "other[ids == ids[s]] = (ids[s] + 1) % vocab_size")],
             why="Several tokens are then replaced at once, and the table no longer tells which of them a position depends on.",
             look="How many tokens of `other` differ from `ids`?",
         ),
@@ -102,10 +102,10 @@ class _:
             look="Which id should token s get, according to the docstring?",
         ),
         slip(
-            "changes of probabilities are measured, not of logits",
+            "the change is measured after a softmax, not in the logits",
             edit=[("before = model(ids.unsqueeze(0))[0]", "before = model(ids.unsqueeze(0))[0].softmax(-1)"), ("after = model(other.unsqueeze(0))[0]", "after = model(other.unsqueeze(0))[0].softmax(-1)")],
             also=[[("before = model(ids.unsqueeze(0))[0]", "before = model(ids.unsqueeze(0))[0].log_softmax(-1)"), ("after = model(other.unsqueeze(0))[0]", "after = model(other.unsqueeze(0))[0].log_softmax(-1)")]],
-            why="Where a model is confident, the probabilities hardly change even though the logits do.",
+            why="A softmax ignores what all logits at a position have in common, and where a model is confident, its probabilities hardly change.",
             look="Which quantities does the docstring compare?",
         ),
         slip(
@@ -120,10 +120,54 @@ class _:
             why="The docstring asks for the largest change of any logit.",
             look="How do V changes become one number?",
         ),
+        slip(
+            "the absolute value is not that of each logit's change",
+            edit=(".abs().amax(dim=1)", ".amax(dim=1).abs()"),
+            also=[("(after - before).abs()", "(after.abs() - before.abs()).abs()")],
+            why="A logit that goes from −1 to 1 changes by 2, and one that falls by 3 changes more than one that rises by 1.",
+            look="Of which quantity does your code take the absolute value, and when?",
+        ),
+        slip(
+            "the largest logits are compared, not each logit with itself",
+            edit=("(after - before).abs().amax(dim=1)", "(after.amax(dim=1) - before.amax(dim=1)).abs()"),
+            why="Before and after the replacement, the largest logit may belong to different tokens, and the others may change much more.",
+            look="Which two numbers does your code subtract, and do they belong to the same token of the vocabulary?",
+        ),
+        slip(
+            "each change is measured from the replacement before it",
+            edit=("        columns.append((after - before).abs().amax(dim=1))  # (T,)\n", "        columns.append((after - before).abs().amax(dim=1))  # (T,)\n        before = after\n"),
+            why="Two tokens then differ between the two sets of logits, so a column no longer belongs to one token.",
+            look="In the second round of your loop, for which ids were the two sets of logits computed?",
+        ),
+        slip(
+            "the largest change is taken over positions, not over the vocabulary",
+            edit=("amax(dim=1)", "amax(dim=0)"),
+            why="The table needs one number for each position, so the maximum is taken over the V logits there.",
+            look="Which axis of the change counts the positions, and which one counts the vocabulary?",
+        ),
+        slip(
+            "the table holds whole numbers, or True and False",
+            edit=("torch.stack(columns, dim=1)", "torch.stack(columns, dim=1).long()", "torch.stack(columns, dim=1) > 0", "torch.stack(columns, dim=1).round()"),
+            why="The table shows how much the logits change, and most changes aren't whole numbers.",
+            look="What is the dtype of your table, and what happens to a change of 0.4?",
+        ),
+        slip(
+            "small changes are set to 0",
+            edit=("torch.stack(columns, dim=1)", "torch.where(torch.stack(columns, dim=1) < 1e-3, 0.0, torch.stack(columns, dim=1))"),
+            why="How small a change has to be before you ignore it depends on the size of the logits. Whoever reads the table should decide that.",
+            look="If all logits were a thousand times smaller, what would your table show?",
+        ),
+        slip(
+            "one position is never replaced",
+            edit=[("for s in range(len(ids)):", "for s in range(len(ids) - 1):"), ("torch.stack(columns, dim=1)", "torch.stack([*columns, torch.zeros_like(before[:, 0])], dim=1)")],
+            why="Every token of the input gets a column, including the last one.",
+            look="For T tokens, how many times does your loop run?",
+        ),
     ]  # fmt: skip
     promises = {
         "after the last id comes the first": dict(V=4),
         "one token": dict(T=1),
+        "small changes count": dict(size=3e-4),
         "ids stay as they are": "ids unchanged",
         "entry (t, s) is about the logits at position t": "table",
     }

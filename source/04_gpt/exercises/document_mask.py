@@ -22,6 +22,7 @@ class _:
         dict(T=5, windows=["some", "none", "all", "some", "pair"]),  # as many windows as tokens
         dict(T=1, windows=["none", "all"]),
         dict(T=9, windows=["some", "start"], zero=True),  # BOS is token 0
+        dict(T=7, windows=["pair"]),  # a batch of one window
     ]
     weights = {"mask": 4, "positions": 3, "attention": 1, "ids unchanged": 1}
 
@@ -108,7 +109,7 @@ class _:
             look="May a token after the second BOS look at a token before the first BOS?",
         ),
         slip(
-            "only the document before is in view, or hidden",
+            "a query sees keys of documents before its own",
             edit=(SAME, "document[:, :, None] - document[:, None, :] == 1"),
             also=[(SAME, "document[:, :, None] - document[:, None, :] <= 1"), (SAME, "document[:, :, None] != document[:, None, :]")],
             why="A query looks at the keys of its own document, which are the keys with the same document number.",
@@ -168,9 +169,9 @@ class _:
             look="What are the positions of a BOS and of the token after it?",
         ),
         slip(
-            "all positions start at the last BOS, or at the first",
+            "positions restart only at the last BOS of a window, or at the first",
             edit=(FIRST, "torch.where(begins, places, 0).amax(dim=1, keepdim=True)"),
-            also=[(FIRST, "begins.long().argmax(dim=1, keepdim=True)")],
+            also=["begins = ids == bos_id\ndocument = begins.cumsum(dim=1)\nsame = document[:, :, None] == document[:, None, :]\nplaces = torch.arange(ids.shape[1], device=ids.device).expand_as(ids)\nlast = torch.where(begins, places, 0).amax(dim=1, keepdim=True)\nreturn same.tril(), torch.where(places >= last, places - last, places)", (FIRST, "begins.long().argmax(dim=1, keepdim=True)")],
             why="Each document has its own beginning.",
             look="What are the positions of the tokens before the last BOS?",
         ),
@@ -207,8 +208,8 @@ class _:
             look="What is the position of the first token in your second row?",
         ),
         slip(
-            "the mask compares BOS with BOS, not document numbers",
-            edit=(SAME, "begins[:, :, None] == begins[:, None, :]"),
+            "the mask compares tokens, or BOS with BOS, not document numbers",
+            edit=(SAME, "begins[:, :, None] == begins[:, None, :]", "ids[:, :, None] == ids[:, None, :]"),
             why="Two tokens are in the same document if their document numbers are equal.",
             look="Which two numbers should be equal for a query and its keys?",
         ),
@@ -258,7 +259,7 @@ class _:
         ),
         slip(
             "the mask has the wrong number of axes or another order of them",
-            edit=("return same.tril(),", "return same.tril()[:, None],", "return same.tril()[None],", "return same.tril().permute(1, 2, 0),", "return same.tril().flatten(1),"),
+            edit=("return same.tril(),", "return same.tril()[:, None],", "return same.tril()[None],", "return same.tril().permute(1, 2, 0),", "return same.tril().flatten(1),", "return same.tril().squeeze(0),"),
             why="The docstring promises one table of queries and keys for each window. An axis for the heads is added where attention needs it, not here.",
             look="Print the shape of your mask. Which shape does the docstring promise?",
         ),
@@ -355,6 +356,24 @@ class _:
             why="These tokens also form a document; only its beginning was cut off.",
             look="What does the first token of the window see?",
         ),
+        slip(
+            "positions before the first BOS count from 1",
+            edit=(FIRST, "torch.where(begins, places, -1).cummax(dim=1).values"),
+            why="Each document counts from 0, including the one whose beginning was cut off.",
+            look="What is the position of the first token of a window that doesn't begin with BOS?",
+        ),
+        slip(
+            "every query sees the first token of the window",
+            edit=("return same.tril(),", "mask = same.tril()\n    mask[:, :, 0] = True\n    return mask,"),
+            why="The first token of a window belongs to one document. Tokens of the documents after it may not see it.",
+            look="In column 0 of your mask, which rows are True?",
+        ),
+        slip(
+            "every second document has the same number",
+            edit=("begins.cumsum(dim=1)", "begins.cumsum(dim=1) % 2"),
+            why="A token then sees the document before the previous one, because the two have the same number.",
+            look="In a window with three documents, which numbers do you give them?",
+        ),
     ]  # fmt: skip
     promises = {
         "a document that began before the window": dict(windows=["pair", "start", "end"]),
@@ -364,4 +383,5 @@ class _:
         "positions from 0": "positions",
         "ids left as they are": "ids unchanged",
         "one token": dict(T=1),
+        "one window": dict(T=7),
     }

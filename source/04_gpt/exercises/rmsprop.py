@@ -223,6 +223,12 @@ class _:
             why="The docstring promises that no argument is modified. If you square the gradient in place, the numerator of the step isn't the gradient any more, and the caller has lost it as well.",
             look="Which of your operations write into an argument?",
         ),
+        slip(
+            "one divisor is shared by all entries of the parameter",
+            edit=("(v.sqrt() + eps)", "(v.mean().sqrt() + eps)", "(v.sqrt().mean() + eps)", "(v.max().sqrt() + eps)", "(v.sum().sqrt() + eps)"),
+            why="Each entry should be divided by its own typical size. With a common divisor, entries with small gradients hardly move.",
+            look="What is the shape of what you divide by?",
+        ),
     ]  # fmt: skip
     promises = {
         "eps outside the root": dict(size=1e-5),

@@ -15,7 +15,11 @@ MEAN = f"m = {RUNNING}"
 
 @exercise("sgd_momentum", points=2, forbid=OPTIMIZERS)
 class _:
-    cases = [dict(shape=(3,), steps=6, lr=0.5, beta=0.9), dict(shape=(2, 2), steps=4, lr=2.0, beta=0.5)]
+    cases = [
+        dict(shape=(3,), steps=6, lr=0.5, beta=0.9),
+        dict(shape=(2, 2), steps=4, lr=2.0, beta=0.5),
+        dict(shape=(2, 2), steps=2, lr=1.0, beta=0.8),  # a new run: m is 0 again
+    ]
 
     def inputs(rng, shape, steps, lr, beta):
         return {
@@ -134,6 +138,7 @@ class _:
         slip(
             "the mean is corrected for its start at 0",
             edit=("parameter - lr * m", "parameter - lr * m / (1 - beta)"),
+            also=[(MEAN, f"m = ({RUNNING}) / (1 - beta)")],
             why="That correction belongs to Adam, and there it fades with the number of steps. The formula here has none.",
             look="What does the second formula multiply by the learning rate?",
         ),
@@ -208,10 +213,17 @@ class _:
             why="The docstring promises that no argument is modified. Someone may still want to log the gradient or clip it.",
             look="Which of your operations write into an argument?",
         ),
+        slip(
+            "the mean is kept outside the function, and the m that is passed in is not used",
+            edit=(MEAN, "kept = getattr(sgd_momentum, 'kept', None)\n    kept = torch.zeros_like(gradient) if kept is None or kept.shape != gradient.shape else kept\n    m = sgd_momentum.kept = beta * kept + (1 - beta) * gradient"),
+            why="A second parameter, or a new run, then starts with the mean of the one before.",
+            look="Where does your code read the argument m?",
+        ),
     ]  # fmt: skip
     promises = {
         "a mean, not a sum": dict(beta=0.9),
         "any shape": dict(shape=(2, 2)),
+        "a new run starts afresh": dict(steps=2),
         "the rate may change from step to step": "path",
         "none of the arguments is modified": "arguments unchanged",
     }

@@ -1,6 +1,6 @@
 """One training step: gradient accumulation over micro-batches, clipping, optimizer step.
 
-Oracle: a bigram table of logits, whose gradient is softmax minus one-hot targets, in NumPy.
+Oracle: a bigram table of logits and a bias, whose gradient is softmax minus one-hot targets, in NumPy.
 """
 
 import numpy as np
@@ -43,23 +43,26 @@ class _:
         }
 
     def oracle(table, ids, n_micro, max_norm, lr):
-        """The gradient of a table of scores in closed form: probabilities minus one-hot targets."""
-        losses, norms = [], []
+        """The gradient in closed form: probabilities minus one-hot targets, summed over rows for the bias."""
+        losses, norms, bias = [], [], np.zeros(len(table))
         for batch in ids:
             gradient, loss = np.zeros_like(table), 0.0
             for a, b in zip(batch[:, :-1].ravel(), batch[:, 1:].ravel()):
-                log_p = table[a] - np.logaddexp.reduce(table[a])
+                log_p = table[a] + bias - np.logaddexp.reduce(table[a] + bias)
                 loss -= log_p[b]
                 gradient[a] += np.exp(log_p)
                 gradient[a, b] -= 1
             n = batch[:, 1:].size
-            gradient, norm = gradient / n, np.sqrt((gradient**2).sum()) / n
+            gradient = gradient / n
+            of_bias = gradient.sum(0)
+            norm = np.sqrt((gradient**2).sum() + (of_bias**2).sum())
             losses.append(loss / n)
             norms.append(float(norm))
-            table = table - lr * gradient * min(1.0, max_norm / norm)
-        return {"table": table, "losses": [float(loss) for loss in losses], "norms": norms}
+            factor = lr * min(1.0, max_norm / norm)
+            table, bias = table - factor * gradient, bias - factor * of_bias
+        return {"table": table, "bias": bias, "losses": [float(loss) for loss in losses], "norms": norms}
 
-    weights = {"table": 3, "losses": 1, "norms": 1}
+    weights = {"table": 2, "bias": 1, "losses": 1, "norms": 1}
 
     alternatives = {
         "gradients divided at the end": """
@@ -235,7 +238,8 @@ class _:
         slip(
             "logits and targets are not lined up",
             edit=("scores.flatten(0, 1)", "scores.transpose(1, 2).reshape(-1, scores.shape[-1])", "scores.transpose(0, 1).flatten(0, 1)", "scores.permute(2, 0, 1).reshape(-1, scores.shape[-1])"),
-            why="A reshape after a transpose mixes positions, or positions and vocabulary. The loss then scores each token with the logits of another one.",
+            also=[("targets.flatten())", "targets.T.flatten())"), (LOSS, "F.cross_entropy(scores.reshape(scores.shape[0], scores.shape[2], scores.shape[1]), targets)")],
+            why="A reshape or a transpose in the wrong place mixes positions, or positions and vocabulary. The loss then scores each token with the logits of another one.",
             look="Which logits does row 1 of your flattened tensor hold, and which target is next to them?",
         ),
         slip(
@@ -320,10 +324,10 @@ class _:
             look="Four parts with loss 2 each, of eight sequences each: what should be returned?",
         ),
         slip(
-            "the terms are summed, not averaged",
+            "the losses of tokens are summed, not averaged",
             edit=("targets.flatten())", 'targets.flatten(), reduction="sum")'),
-            also=[[("targets.flatten())", 'targets.flatten(), reduction="sum")'), (PARTS, "")]],
-            why="The gradient then grows with the size of the batch, and so does the step.",
+            also=[[("targets.flatten())", 'targets.flatten(), reduction="sum")'), (PARTS, "")], [("targets.flatten())", 'targets.flatten(), reduction="sum")'), (PARTS, " / (len(micro_batches) * len(inputs))")]],
+            why="The gradient then grows with the number of tokens, and so does the step.",
             look="According to the text, is the loss of a micro-batch a sum or a mean?",
         ),
         slip(
@@ -347,6 +351,25 @@ class _:
             why="backward follows the graph from the loss to the parameters. A plain number, or a result computed under no_grad, has no graph.",
             look="At which line does your loss lose its connection to the model?",
         ),
+        slip(
+            "the returned loss is computed after the step",
+            edit=(RETURN, "return sum(F.cross_entropy(model(x).flatten(0, 1), y.flatten()).item() for x, y in micro_batches) / len(micro_batches), norm"),
+            why="It belongs to a model that has already learned from this batch, and it costs another forward pass.",
+            look="Which loss led to the gradient of this step?",
+        ),
+        slip(
+            "the last micro-batch is left out",
+            edit=("in micro_batches:", "in micro_batches[: max(1, len(micro_batches) - 1)]:"),
+            also=[[("in micro_batches:", "in micro_batches[: max(1, len(micro_batches) - 1)]:"), (PARTS, ""), (RETURN, MEAN)]],
+            why="Its sequences are never read, but the mean still counts them.",
+            look="How many times does your loop run for four micro-batches?",
+        ),
+        slip(
+            "every parameter is clipped by itself",
+            edit=(CLIP, "    norm = torch.stack([nn.utils.clip_grad_norm_([p], max_norm) for p in model.parameters()]).norm()\n"),
+            why="The direction of the step changes, and the whole gradient can still be longer than `max_norm`.",
+            look="Over which gradients is the norm of section 5 taken?",
+        ),
     ]  # fmt: skip
     promises = {
         "one micro-batch": dict(n_micro=1),
@@ -356,6 +379,7 @@ class _:
         "micro-batches, clipped": dict(max_norm=0.1),
         "micro-batches, not clipped": dict(n_micro=3, max_norm=100.0),
         "old gradients go first": "table",
+        "all parameters are clipped together": "bias",
         "the mean loss": "losses",
         "the norm before clipping": "norms",
     }

@@ -149,7 +149,7 @@ class _:
         ),
         slip(
             "the warmup doesn't rise in a straight line to the full rate",
-            edit=("lr * (step + 1) / warmup", "lr", "lr * (1 - math.cos(math.pi * (step + 1) / warmup)) / 2", "lr * ((step + 1) / warmup) ** 2", "lr * ((step + 1) / warmup) ** 0.5", "lr * (step + 1) / steps", "lr * math.sin(math.pi / 2 * (step + 1) / warmup)"),
+            edit=("lr * (step + 1) / warmup", "lr", "lr * ((step + 1) // warmup)", "lr * (1 - math.cos(math.pi * (step + 1) / warmup)) / 2", "lr * ((step + 1) / warmup) ** 2", "lr * ((step + 1) / warmup) ** 0.5", "lr * (step + 1) / steps", "lr * math.sin(math.pi / 2 * (step + 1) / warmup)"),
             why="The first line of the formula adds the same amount at every step, and step w − 1 has the full rate.",
             look="For w = 4 and a full rate of 1, which four rates does your warmup give?",
         ),
@@ -215,6 +215,19 @@ class _:
             also=[("lr * (step + 1) / warmup", "(step + 1) / warmup"), [("lr * (step + 1) / warmup", "(step + 1) / warmup"), ("final + (lr - final) *", "final + (1 - final) *")]],
             why="The optimizer needs the learning rate itself, η_max after the warmup.",
             look="Where does each line of the formula have its η_max?",
+        ),
+        slip(
+            "a warmup of 0 is treated as a warmup of 1",
+            edit=("    if step < warmup:", "    warmup = max(1, warmup)\n    if step < warmup:"),
+            why="Step 0 comes out right, but the cosine then begins one step late.",
+            look="With w = 0, which value of S − w does your code divide by?",
+        ),
+        slip(
+            "the warmup can't go below the final rate",
+            edit=("lr * (step + 1) / warmup", "max(final, lr * (step + 1) / warmup)"),
+            also=[[("    if step < warmup:\n        return lr * (step + 1) / warmup\n", "    if step < warmup:\n        return max(lr * (step + 1) / warmup, final)\n")]],
+            why="η_min is where the rate ends. The warmup starts at η_max/w, even if that is smaller.",
+            look="Does the first line of the formula have an η_min?",
         ),
         *(both(one, other) for one in OF_THE_PROGRESS for other in OF_THE_CURVE),
         *(both(one, other) for one in (*OF_THE_PROGRESS, *OF_THE_CURVE) for other in OF_THE_WARMUP),
