@@ -218,14 +218,15 @@ def _(keys, values):
 #                                         position 5   ■ ■ ■ ■ ■ ■        position 6   ■ ■ ■ ■ ■ ■ ■
 # ```
 #
-# Without padding, the row of a single new token is full, so it needs no mask. A longer chunk does need one. Be careful with `is_causal=True` of
-# `F.scaled_dot_product_attention`: it aligns its triangle with the *top left* corner, which is right for a square and wrong for
-# every other rectangle. `causal_mask(n_queries, n_keys)` from lesson 02 is imported, and it treats the queries as the last positions.
+# Without padding, the row of a single new token is full, so it needs no mask. A longer chunk does need one. Be careful with
+# `is_causal=True` of `F.scaled_dot_product_attention`: it aligns its triangle with the *top left* corner, which is right for a
+# square and wrong for every other rectangle. `causal_mask(n_queries, n_keys)` from lesson 02 is imported, and it treats the
+# queries as the last positions.
 
 # %% [markdown]
 # **Prompts of different lengths.** The prompts of a batch are padded to the same length. No query may see the padding, now or
-# later, because the keys of padding stay in the cache. `keep` (B, S) is True for the real tokens among the S so far; the padding may be on either side.
-# A query sees a key if the key is not in the future *and* is real.
+# later, because the keys of padding stay in the cache. `keep` (B, S) is True for the real tokens among the S so far; the padding
+# may be on either side. A query sees a key if the key is not in the future *and* is real.
 #
 # A query at a padding position may be left without a single key, and then its output can even be nan. You don't have to treat it
 # specially: the check ignores the outputs at the padding positions, and `CachedGPT` below sets them to 0 before the next layer.
@@ -511,8 +512,9 @@ if answered("generate_cached"):
     del smollm, library, runs
 
 # %% [markdown]
-# The tokens are the same, and the counts explain why the cache is faster: 25 tokens through the model instead of 310, about a twelfth as
-# many. But don't expect the time to fall by the same factor, because a token costs more in decode than in prefill. The next section shows why.
+# The tokens are the same, and the counts explain why the cache is faster: 25 tokens through the model instead of 310, about a
+# twelfth as many. But don't expect the time to fall by the same factor, because a token costs more in decode than in prefill. The
+# next section shows why.
 
 # %% [markdown]
 # ## 5 · Prefill and decode have different bottlenecks
@@ -639,17 +641,17 @@ def _(ids, window, reserve, n_prefix):
 
 # %% tags=["explore"]
 if answered("context_budget"):
-    ids, rows = list(range(300)), {}
+    conversation, rows = list(range(300)), {}
     for turn in range(1, 8):
-        ids += range(len(ids), len(ids) + 400)  # a question
-        found = context_budget(ids, 4096, 500, n_prefix=300)
+        conversation += range(len(conversation), len(conversation) + 400)  # a question
+        found = context_budget(conversation, 4096, 500, n_prefix=300)
         rows[f"turn {turn}"] = [
             ("prefix", 300),
             ("dropped", len(found["dropped"])),
             ("input", len(found["kept"]) - 300),
             ("free for the answer", found["left"]),
         ]
-        ids += range(len(ids), len(ids) + 500)  # its answer
+        conversation += range(len(conversation), len(conversation) + 500)  # its answer
     plots.windows(rows, 4096)
     print({turn: dict(parts)["dropped"] for turn, parts in rows.items()})
 
@@ -686,9 +688,9 @@ _ = record(
 # token and position. From the second layer on, a key depends on every token its own token attended to, and some of those are now gone. With
 # positions from 0 the keys differ everywhere.</details>
 #
-# So a cache whose front is cut off is *not* the cache of the shorter text. You can recompute everything (exact, but one prefill per cut), or go on
-# with keys that still depend on tokens you dropped (cheap, but no longer the model that was trained). The third sitting does
-# the second in a controlled way.
+# So a cache whose front is cut off is *not* the cache of the shorter text. You can recompute everything (exact, but one prefill
+# per cut), or go on with keys that still depend on tokens you dropped (cheap, but no longer the model that was trained). The
+# third sitting does the second in a controlled way.
 #
 # This also has an upside. A cache belongs to a **prefix**. Two requests that start with the same thousand tokens have the same keys and
 # values for those, up to the first token that differs, so they can share them. This is called **prefix caching** or **prompt caching**.

@@ -111,9 +111,9 @@ def _(sizes, n_tokens, batch, bits):
 
 
 # %% [markdown]
-# Compare your function with published numbers. According to the PagedAttention paper, one token of OPT-13B takes 800 KB (of 1,024 bytes), and a request of 2,048
-# tokens up to 1.6 GB (Kwon et al. 2023, section 3). A widely read Hugging Face post on Llama 3.1 has a table of cache sizes in 16
-# bits. It writes GB for GiB; 1k means 1,024 tokens, but 16k and 128k mean 16,000 and 128,000:
+# Compare your function with published numbers. According to the PagedAttention paper, one token of OPT-13B takes 800 KB (of 1,024
+# bytes), and a request of 2,048 tokens up to 1.6 GB (Kwon et al. 2023, section 3). A widely read Hugging Face post on Llama 3.1
+# has a table of cache sizes in 16 bits. It writes GB for GiB; 1k means 1,024 tokens, but 16k and 128k mean 16,000 and 128,000:
 #
 # | | 1k | 16k | 128k |
 # |---|---|---|---|
@@ -166,21 +166,23 @@ if answered("cache_bytes"):
 # ## 2 · What decoding has to read
 #
 # To write one token, a model reads all of its weights once, along with the keys and values of every earlier token. It does little
-# arithmetic with them: each weight is used in two operations per sequence, and each number in the cache in two operations
-# for every query head that reads it. So, for all but very large batches, the *bytes* set the time, not the arithmetic (the roofline of the first sitting).
+# arithmetic with them: each weight is used in two operations per sequence, and each number in the cache in two operations for
+# every query head that reads it. So, for all but very large batches, the *bytes* set the time, not the arithmetic (the roofline
+# of the first sitting).
 
 # %% [markdown]
-# A batch reads the weights once, but each sequence has its own cache, and batching doesn't make reading the caches any cheaper. In 2019
-# Shazeer pointed out that this read is the bottleneck of decoding, and proposed a single key/value head for all query heads:
-# **multi-query attention**, MQA (arXiv 1911.02150). It costs some quality. **Grouped-query attention**, GQA, is the compromise that six
-# of the eight models plotted below use: a few key/value heads, each shared by a group of query heads (Ainslie et al. 2023, arXiv
-# 2305.13245). In their largest model, T5 XXL,
-# 8 key/value heads instead of 64 cut the time per answer from 1.51 to 0.28 seconds, 5.4 times less, and the mean score over their tasks from
-# 47.2 to 47.1. With a single head it was 0.24 seconds and 46.6.
+# A batch reads the weights once, but each sequence has its own cache, and batching doesn't make reading the caches any cheaper.
+# In 2019 Shazeer pointed out that this read is the bottleneck of decoding, and proposed a single key/value head for all query
+# heads: **multi-query attention**, MQA (arXiv 1911.02150). It costs some quality. **Grouped-query attention**, GQA, is the
+# compromise that six of the eight models plotted below use: a few key/value heads, each shared by a group of query heads (Ainslie
+# et al. 2023, arXiv 2305.13245). In their largest model, T5 XXL, 8 key/value heads instead of 64 cut the time per answer from
+# 1.51 to 0.28 seconds, 5.4 times less, and the mean score over their tasks from 47.2 to 47.1. With a single head it was 0.24
+# seconds and 46.6.
 
 # %% [markdown]
-# The next cell computes what Llama 3.1 8B (32 layers, 32 query heads, d = 128, 16 bits) would read per decoding step with 32, 8 or 1
-# key/value heads, at a context of 8192 tokens. The real model has 8. **Predict first**: for a batch of 16 and each number of heads, which is larger, the weights or the cache?
+# The next cell computes what Llama 3.1 8B (32 layers, 32 query heads, d = 128, 16 bits) would read per decoding step with 32, 8
+# or 1 key/value heads, at a context of 8192 tokens. The real model has 8. **Predict first**: for a batch of 16 and each number of
+# heads, which is larger, the weights or the cache?
 
 # %% tags=["explore"]
 weights = 2 * (
@@ -205,8 +207,9 @@ record("ms per step, batch 16, 8 heads", (weights + reads[16, 8]) / bandwidth * 
 # <details><summary>Answer</summary>The cache, unless there is a single head: 64 GiB with 32 heads and 16 GiB with 8, against 14 GiB of
 # weights.</details>
 #
-# With one key/value head per query head, the caches of 16 sequences and the model together don't fit on a GPU of 80 GB (74.5 GiB). With 8 heads
-# they do, and reading takes at least 10 ms per step instead of 25. Sharing also raises the arithmetic intensity, because each number read from the cache now serves n query heads.
+# With one key/value head per query head, the caches of 16 sequences and the model together don't fit on a GPU of 80 GB (74.5
+# GiB). With 8 heads they do, and reading takes at least 10 ms per step instead of 25. Sharing also raises the arithmetic
+# intensity, because each number read from the cache now serves n query heads.
 #
 # Here are the published sizes of some models and the caches that follow from them. Each line ends at the longest context of its model. One
 # of them bends: Mistral attends only to the last 4096 positions, its **sliding window**.
@@ -250,8 +253,8 @@ record("Mistral 7B, GiB at most", largest["Mistral 7B"][1] / 2**30, expected=(0.
 plots.heads(n_heads=8, kv_heads=[8, 2, 1])
 
 # %% [markdown]
-# The attention you know expects as many key heads as query heads. So repeat each key/value head n times, with its copies next to each other.
-# Published code calls this `repeat_kv`. It is only a convenience: what is *stored* stays small, and fast
+# The attention you know expects as many key heads as query heads. So repeat each key/value head n times, with its copies next to
+# each other. Published code calls this `repeat_kv`. It is only a convenience: what is *stored* stays small, and fast
 # implementations do without the copies.
 
 
@@ -361,10 +364,10 @@ def _(x, gradient, weights, sizes):
 # %% [markdown]
 # ### Then use the library
 #
-# Now compare your layer with two independent implementations that use your weights. The first is `F.scaled_dot_product_attention` with `enable_gqa=True`, which shares the heads
-# without copying them. The second is the attention of Llama in `transformers`, with the sizes of SmolLM2 (9 query heads, 3 key/value
-# heads, d = 64). Llama also rotates queries and keys by their position (lesson 10); here all angles are 0. The last number shows what
-# happens if the key heads are tiled, 0 1 2 0 1 2 0 1 2.
+# Now compare your layer with two independent implementations that use your weights. The first is `F.scaled_dot_product_attention`
+# with `enable_gqa=True`, which shares the heads without copying them. The second is the attention of Llama in `transformers`,
+# with the sizes of SmolLM2 (9 query heads, 3 key/value heads, d = 64). Llama also rotates queries and keys by their position
+# (lesson 10); here all angles are 0. The last number shows what happens if the key heads are tiled, 0 1 2 0 1 2 0 1 2.
 
 # %% tags=["explore"]
 if answered("GroupedQueryAttention"):
@@ -385,8 +388,8 @@ if answered("GroupedQueryAttention"):
 # %% [markdown]
 # ## 5 · What sharing saves, and what it doesn't
 #
-# **Find the error.** From a model card (invented, but you will meet similar ones): *"With 8 key/value heads for 32 query heads, attention needs a
-# quarter of the multiplications and a quarter of the cache."*
+# **Find the error.** From a model card (invented, but you will meet similar ones): *"With 8 key/value heads for 32 query heads,
+# attention needs a quarter of the multiplications and a quarter of the cache."*
 #
 # Half of the sentence is right. Before you run the cell, write down the matrix products a layer does for T tokens, and mark
 # those in which $H_{kv}$ occurs. The cell counts the multiplications in your own layer.
@@ -420,9 +423,10 @@ if answered("GroupedQueryAttention"):
 #
 # *Medium · 10 minutes · without `torch.quantize_per_channel`, `torch.fake_quantize_per_channel_affine`*
 #
-# Sharing reduces how many numbers the cache holds. Each number still takes 16 bits, and rounding it to 4 makes the cache almost four times smaller (if two codes are packed into each byte, which we leave out here).
-# That is **quantization**. We split the numbers into **groups**, find the smallest and the largest number of each, and place evenly spaced
-# levels between the two, $s$ apart:
+# Sharing reduces how many numbers the cache holds. Each number still takes 16 bits, and rounding it to 4 makes the cache almost
+# four times smaller (if two codes are packed into each byte, which we leave out here). That is **quantization**. We split the
+# numbers into **groups**, find the smallest and the largest number of each, and place evenly spaced levels between the two, $s$
+# apart:
 #
 # $$x \approx s\, c + z, \qquad z = \min x, \quad s = \frac{\max x - z}{2^b - 1}, \quad c = 0, \dots, 2^b - 1$$
 #
@@ -446,8 +450,8 @@ plots.cached_numbers(keys, values)
 # tokens, should share a group, because then an unusually large feature only hurts its own precision. The values have isolated spots. In the values, the numbers of one token should share a group, which also lets you store a new token without touching the old ones (Liu et al. 2024, KIVI, arXiv
 # 2402.02750).</details>
 #
-# The largest and smallest numbers of a group are levels themselves. Every number in between gets the nearest level. (If a number is exactly halfway, either
-# level is accepted.)
+# The largest and smallest numbers of a group are levels themselves. Every number in between gets the nearest level. (If a number
+# is exactly halfway, either level is accepted.)
 
 
 # %% nbgrader={"grade_id": "quantize_kv", "solution": true}
@@ -493,8 +497,8 @@ def _(x, bits, dim):
 # %% [markdown]
 # ### Your own model, then SmolLM2
 #
-# First, your GPT from lesson 04 reads Shakespeare that it was not trained on. On their way into its cache, keys and values are rounded with your
-# function. (If you have no saved model, the course's own is loaded.)
+# First, your GPT from lesson 04 reads Shakespeare that it was not trained on. On their way into its cache, keys and values are
+# rounded with your function. (If you have no saved model, the course's own is loaded.)
 
 # %% tags=["explore"]
 if answered("quantize_kv"):
@@ -513,11 +517,11 @@ if answered("quantize_kv"):
     record("your GPT, 2 bits, increase in loss", own["2 bits"] - own["not rounded"], expected=(0.05, 0.25))
 
 # %% [markdown]
-# With 8 bits the loss stays the same to within a hundredth of a nat. Your GPT has only a few layers, though, while SmolLM2 has thirty. That doesn't
-# tell you yet how it will fare.
+# With 8 bits the loss stays the same to within a hundredth of a nat. Your GPT has only a few layers, though, while SmolLM2 has
+# thirty. That doesn't tell you yet how it will fare.
 #
-# Now SmolLM2 reads four articles with rounded caches. **Predict**: going down from 8 bits to 4, 3 and 2, at how many bits does the loss first rise by
-# more than 0.2 nats per token? And if the keys of one token share a group instead?
+# Now SmolLM2 reads four articles with rounded caches. **Predict**: going down from 8 bits to 4, 3 and 2, at how many bits does
+# the loss first rise by more than 0.2 nats per token? And if the keys of one token share a group instead?
 
 # %% tags=["explore"]
 if answered("quantize_kv"):
@@ -552,19 +556,21 @@ if answered("quantize_kv"):
 # | 3 | 0.08 | 0.71 |
 # | 2 | 1.16 | 3.97 |
 #
-# At 4 bits, the cost to this model is small if you group the keys by feature. From 4 bits downward it matters which axis you group along, and grouping
-# keys by feature costs less.
+# At 4 bits, the cost to this model is small if you group the keys by feature. From 4 bits downward it matters which axis you
+# group along, and grouping keys by feature costs less.
 
 # %% [markdown]
-# Every group also stores a scale and a minimum, usually of 16 bits each (yours are float32). For values a group is the d = 64 numbers of one token and head, so they cost half a bit per
-# number, and "4 bits" are really 4.5. For keys a group runs over all S tokens, so the overhead shrinks as the text grows, but you have to wait for the
-# whole sequence, as the measurement above did. Real systems therefore keep the last few dozen tokens in full precision and quantize them as a block. In `transformers`
-# that is the `QuantizedCache`, which needs one of the packages quanto or HQQ (not installed here).
+# Every group also stores a scale and a minimum, usually of 16 bits each (yours are float32). For values a group is the d = 64
+# numbers of one token and head, so they cost half a bit per number, and "4 bits" are really 4.5. For keys a group runs over all S
+# tokens, so the overhead shrinks as the text grows, but you have to wait for the whole sequence, as the measurement above did.
+# Real systems therefore keep the last few dozen tokens in full precision and quantize them as a block. In `transformers` that is
+# the `QuantizedCache`, which needs one of the packages quanto or HQQ (not installed here).
 
 # %% [markdown]
-# **Something to show a friend.** A model card lists the number of layers, key/value heads and the head width. From those three, the number of tokens
-# and the bits per number, you can now work out how much memory a conversation takes, and you know two ways that together cut it by a factor of ten. Both made the cache
-# smaller, but it still grows with every token. The third sitting stops that.
+# **Something to show a friend.** A model card lists the number of layers, key/value heads and the head width. From those three,
+# the number of tokens and the bits per number, you can now work out how much memory a conversation takes, and you know two ways
+# that together cut it by a factor of ten. Both made the cache smaller, but it still grows with every token. The third sitting
+# stops that.
 #
 # **Sources.** Shazeer 2019, *Fast transformer decoding: one write-head is all you need*. Ainslie et al. 2023, *GQA: training
 # generalized multi-query transformer models from multi-head checkpoints*. Liu et al. 2024, *KIVI: a tuning-free asymmetric 2bit

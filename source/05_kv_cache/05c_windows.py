@@ -14,8 +14,8 @@
 # Four tokens at the very start of the text, up to a hundred words back, recover most of the loss. Why they matter so much is this sitting's
 # riddle. That they do lets a model go on writing in constant memory, although it forgets what has left the window.
 #
-# You will build three pieces of a real inference engine: a cache whose memory is allocated once, a window that is kept as a ring, and attention
-# in blocks, which is exact and never stores the score matrix (the idea of **FlashAttention**).
+# You will build three pieces of a real inference engine: a cache whose memory is allocated once, a window that is kept as a ring,
+# and attention in blocks, which is exact and never stores the score matrix (the idea of **FlashAttention**).
 
 # %% [markdown]
 # | | |
@@ -24,8 +24,9 @@
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# We write B for the number of sequences in a batch, T for new tokens, S for positions in the cache, H for query heads of width d, H_kv for key/value heads and W for
-# the positions in a window. A mask is True where a query may look. A **slot** is the space for one token in the cache's memory; a position is where a token is in its sequence.
+# We write B for the number of sequences in a batch, T for new tokens, S for positions in the cache, H for query heads of width d,
+# H_kv for key/value heads and W for the positions in a window. A mask is True where a query may look. A **slot** is the space for
+# one token in the cache's memory; a position is where a token is in its sequence.
 #
 # <details><summary>1. Why can an encoder without a causal mask not have a KV cache?</summary>Every new token changes all keys from the second layer on (first sitting).</details>
 # <details><summary>2. A token enters the cache. What is its position?</summary>The number of tokens before it, that is, the length of the cache (first sitting).</details>
@@ -66,16 +67,16 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # *Medium · 18 minutes*
 #
-# A cache that grows by `torch.cat` creates a new tensor for every token and copies everything into it, so T tokens copy the keys and values of $1 + 2 + \dots
-# + T \approx T^2/2$ tokens. The shape of the cache also changes at every step, while code is fastest when it is compiled for one fixed shape
-# (`torch.compile`, CUDA graphs). Production code therefore allocates memory for `max_length` positions at the start and *writes into it*. This is a
-# **static cache**.
+# A cache that grows by `torch.cat` creates a new tensor for every token and copies everything into it, so T tokens copy the keys
+# and values of $1 + 2 + \dots + T \approx T^2/2$ tokens. The shape of the cache also changes at every step, while code is fastest
+# when it is compiled for one fixed shape (`torch.compile`, CUDA graphs). Production code therefore allocates memory for
+# `max_length` positions at the start and *writes into it*. This is a **static cache**.
 
 # %% [markdown]
-# The sequences of a batch have prompts of different lengths. Each of them is a row of the memory, which is filled from the left and has its own number
-# of tokens, `lengths[b]`. `append` gets T columns of keys and values, and row b uses the first `counts[b]` of them; the rest is
-# padding and is not stored. It returns the memory up to the end of the longest row, as a **view**, and `keep`, which marks the slots
-# that hold a token.
+# The sequences of a batch have prompts of different lengths. Each of them is a row of the memory, which is filled from the left
+# and has its own number of tokens, `lengths[b]`. `append` gets T columns of keys and values, and row b uses the first `counts[b]`
+# of them; the rest is padding and is not stored. It returns the memory up to the end of the longest row, as a **view**, and
+# `keep`, which marks the slots that hold a token.
 #
 # | after | row 0 | row 1 | `lengths` | `keep` |
 # |---|---|---|---|---|
@@ -323,8 +324,8 @@ record("inputs that reach through 8 layers with W = 4", counts[-1], expected=(25
 # %% [markdown]
 # ## 3 · What a window loses
 #
-# Start with your own GPT from lesson 04. It was trained to see its whole context. Here it reads Shakespeare that it was not trained on, while each
-# token sees only the last W positions. (If you have no saved model, the course's own is loaded.)
+# Start with your own GPT from lesson 04. It was trained to see its whole context. Here it reads Shakespeare that it was not
+# trained on, while each token sees only the last W positions. (If you have no saved model, the course's own is loaded.)
 
 # %% tags=["explore"]
 model, own_tokenizer, _ = own_model.load_own_model(where)
@@ -337,11 +338,13 @@ record(
 )
 
 # %% [markdown]
-# The difference between the last two lines is what it costs your model to lose sight of tokens more than 16 positions back. (Part of that may be the unfamiliar mask, because it was not trained with a window.)
+# The difference between the last two lines is what it costs your model to lose sight of tokens more than 16 positions back. (Part
+# of that may be the unfamiliar mask, because it was not trained with a window.)
 #
-# SmolLM2 was also trained to look at everything. We make it look through windows of several sizes, with a mask and no further training; every token keeps its position. It
-# reads three articles, each one *twice in a row*. If everything is visible, the second reading should be easy, since it is a copy. **Predict** the loss
-# of both readings for windows shorter and longer than the article.
+# SmolLM2 was also trained to look at everything. We make it look through windows of several sizes, with a mask and no further
+# training; every token keeps its position. It reads three articles, each one *twice in a row*. If everything is visible, the
+# second reading should be easy, since it is a copy. **Predict** the loss of both readings for windows shorter and longer than the
+# article.
 #
 # A second curve keeps the first four tokens visible besides the window. Is that better than a window of four more positions, which the
 # last printed line measures? The first run downloads about 93 MB and converts them, unless you already have SmolLM2.
@@ -396,18 +399,19 @@ if answered("SlidingWindowCache"):
 # scores. At 131,072 tokens that is 32 GiB per head, in 16 bits, for numbers that we need only to compute a weighted sum. Could we
 # look at a few keys at a time, and never store the whole matrix?
 #
-# The obstacle is the softmax. Its denominator runs over all keys, and so does the maximum that keeps it from overflowing. Milakov and
-# Gimelshein (2018, arXiv 1805.02867) noticed that both can be *corrected* when new keys arrive: the **online softmax**. FlashAttention (Dao et al. 2022, arXiv
-# 2205.14135) does the same for the output, in blocks that fit into the fast memory of a GPU. It is fast because
-# it never writes the matrix of scores to slow memory.
+# The obstacle is the softmax. Its denominator runs over all keys, and so does the maximum that keeps it from overflowing. Milakov
+# and Gimelshein (2018, arXiv 1805.02867) noticed that both can be *corrected* when new keys arrive: the **online softmax**.
+# FlashAttention (Dao et al. 2022, arXiv 2205.14135) does the same for the output, in blocks that fit into the fast memory of a
+# GPU. It is fast because it never writes the matrix of scores to slow memory.
 
 # %% tags=["explore"]
 plots.score_memory(lengths=[2**k for k in range(10, 18)], block=128)
 record("GiB of scores per head at 131,072 tokens", 2 * 131_072**2 / 2**30, expected=(32, 32))
 
 # %% [markdown]
-# First by hand. Take one query whose scores arrive in three blocks: (1, 3), (2, 5), (4, 0). We keep three running numbers: the highest score so far
-# $m$, the sum $\ell$ of $e^{s - m}$, and the output $o$, the sum of the values with those weights, before dividing by $\ell$.
+# First by hand. Take one query whose scores arrive in three blocks: (1, 3), (2, 5), (4, 0). We keep three running numbers: the
+# highest score so far $m$, the sum $\ell$ of $e^{s - m}$, and the output $o$, the sum of the values with those weights, before
+# dividing by $\ell$.
 #
 # | block | $m$ | factor for the old sums | $\ell$ |
 # |---|---|---|---|
@@ -426,9 +430,11 @@ record("GiB of scores per head at 131,072 tokens", 2 * 131_072**2 / 2**30, expec
 #
 # After the last block the answer is $o/\ell$. It is exact, not an approximation. Each query has its own $m$ and $\ell$.
 #
-# `blocks` is an iterator that creates each block when you ask for it, and it can be read only once. Each time you ask for a block, the check counts
-# the bytes of all tensors that are still alive, copies included. Variables of the previous block may still be there, but nothing may pile up: per block, at most something of the size of the output, with a maximum and a sum for each query. (To see what your code holds, count for yourself:
-# `with Alive() as alive:` around your lines, then `alive.bytes()`.) There is no mask, because all of these keys are in the past.
+# `blocks` is an iterator that creates each block when you ask for it, and it can be read only once. Each time you ask for a
+# block, the check counts the bytes of all tensors that are still alive, copies included. Variables of the previous block may
+# still be there, but nothing may pile up: per block, at most something of the size of the output, with a maximum and a sum for
+# each query. (To see what your code holds, count for yourself: `with Alive() as alive:` around your lines, then `alive.bytes()`.)
+# There is no mask, because all of these keys are in the past.
 
 
 # %% nbgrader={"grade_id": "online_softmax", "solution": true}
@@ -469,17 +475,15 @@ def _(q, k, v, sizes):
     result = (
         8 * q[..., 0].numel() * (v.shape[-1] + 2)
     )  # each block may leave an output and two numbers per query
-    are_long = (
-        min(sizes) > 10 and len(held) > 3
-    )  # short blocks are smaller than `result`, so keeping them would not show
+    are_long = min(sizes) > 10 and len(held) > 3  # shorter blocks would not show: they are below `result`
     kept = are_long and held[-1] - held[2] > result * (len(held) - 3)
     return {"output": output, "one_by_one": {"output": output, "kept": kept}}
 
 
 # %% [markdown]
-# Forty keys arrive in blocks of five. On the left, the highest score so far. In the middle, the sum relative to it, which *falls* when a much larger
-# maximum arrives. On the right, your output if the keys ended there, and the library's result for all keys (dashed):
-# `F.scaled_dot_product_attention`, which runs a FlashAttention kernel if the device has one.
+# Forty keys arrive in blocks of five. On the left, the highest score so far. In the middle, the sum relative to it, which *falls*
+# when a much larger maximum arrives. On the right, your output if the keys ended there, and the library's result for all keys
+# (dashed): `F.scaled_dot_product_attention`, which runs a FlashAttention kernel if the device has one.
 
 # %% tags=["explore"]
 if answered("online_softmax"):
@@ -495,9 +499,9 @@ if answered("online_softmax"):
     record("difference from F.scaled_dot_product_attention", abs(so_far[-1] - exact), expected=(0, 1e-5))
 
 # %% [markdown]
-# Queries come in blocks as well: FlashAttention takes a block of queries, runs through the blocks of keys up to the causal edge, and never visits
-# those beyond it. For decoding with a long cache, the blocks of keys are spread over the GPU's multiprocessors and the results are
-# merged at the end with the same correction (**Flash-Decoding**).
+# Queries come in blocks as well: FlashAttention takes a block of queries, runs through the blocks of keys up to the causal edge,
+# and never visits those beyond it. For decoding with a long cache, the blocks of keys are spread over the GPU's multiprocessors
+# and the results are merged at the end with the same correction (**Flash-Decoding**).
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A company serves a model with 32 layers and 32 query heads of
@@ -526,8 +530,8 @@ if answered("online_softmax"):
 # token. Take those four tokens away, and it is at 4.61. This is the idea behind StreamingLLM (Xiao et al. 2023), which keeps the first
 # tokens and a window in a cache of fixed size, and numbers the positions inside that cache.
 #
-# Over three sittings you have built the attention layer and the memory of Llama and Mistral, except for their positions, which come in lesson 10.
-# Lesson 06 asks how to choose the next token from the logits.
+# Over three sittings you have built the attention layer and the memory of Llama and Mistral, except for their positions, which
+# come in lesson 10. Lesson 06 asks how to choose the next token from the logits.
 #
 # **Sources.** Milakov and Gimelshein 2018, *Online normalizer calculation for softmax*. Dao et al. 2022, *FlashAttention*. Jiang et al.
 # 2023, *Mistral 7B*. Xiao et al. 2023, *Efficient streaming language models with attention sinks*.
