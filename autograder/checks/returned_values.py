@@ -86,11 +86,12 @@ def called_by_the_answer(
     """What the answer's own functions call these arguments of the probe; empty for one that they have no name for.
 
     The probe is run once more, and the functions of the notebook that it reaches are asked which of their parameters is
-    the argument, a part of it or a view of it.  file: the answer's, or None where it isn't known.
+    the argument, a part of it or a view of it. Of several parts, the one that was changed counts.
+    file: the answer's, or None where it isn't known.
     """
-    arguments = unpack(inputs)
+    arguments, before_it_ran = unpack(inputs), unpack(inputs)
     parts = {name: set(_identities(arguments[name])) for name in changed}
-    found: dict[str, str] = {}
+    heard: dict[str, list[tuple[str, set[Any]]]] = {name: [] for name in changed}
     ours = set(nested(probe.__code__))
 
     def hear(frame: FrameType, event: str, _: Any) -> None:
@@ -102,8 +103,8 @@ def called_by_the_answer(
         for parameter in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
             held = set(_identities(frame.f_locals.get(parameter), depth=0))
             for name in changed:
-                if name not in found and parts[name] & held:
-                    found[name] = parameter
+                if parts[name] & held:
+                    heard[name].append((parameter, held))
 
     before = sys.getprofile()
     sys.setprofile(hear)
@@ -113,7 +114,35 @@ def called_by_the_answer(
         pass  # the first run went well, and counts
     finally:
         sys.setprofile(before)
-    return [found.get(name, "") for name in changed]
+    found = []
+    for name in changed:
+        modified = set(_modified(arguments[name], before_it_ran[name]))
+        called = [parameter for parameter, held in heard[name] if modified & held]
+        found.append(next(iter(called or [parameter for parameter, _ in heard[name]]), ""))
+    return found
+
+
+def _modified(after: Any, before: Any, depth: int = 2) -> Iterator[Any]:
+    """The identities of the parts of a value that are no longer what they were."""
+    if isinstance(after, torch.Tensor):
+        if not (isinstance(before, torch.Tensor) and torch.equal(after, before)):
+            yield from _identities(after, 0)
+    elif isinstance(after, list | dict | tuple):
+        pairs = _pairs(after, before)
+        if pairs is None:
+            yield from _identities(after, 0)
+        elif depth:
+            for new, old in pairs:
+                yield from _modified(new, old, depth - 1)
+
+
+def _pairs(after: Any, before: Any) -> list[tuple[Any, Any]] | None:
+    """The parts of two containers, side by side; None where they don't have the same ones."""
+    if isinstance(after, dict) and isinstance(before, dict):
+        return [(after[key], before[key]) for key in after] if after.keys() == before.keys() else None
+    if isinstance(after, list | tuple) and isinstance(before, list | tuple):
+        return list(zip(after, before, strict=True)) if len(after) == len(before) else None
+    return None
 
 
 def _identities(value: Any, depth: int = 2) -> Iterator[Any]:

@@ -12,7 +12,7 @@
 # Both runs write the same twenty tokens. The first reads the whole text again for every new token; the second remembers
 # what it has computed. The model and its scores stay the same, up to rounding. Only the cost per token changes.
 #
-# That memory is called the **KV cache**, and every service that writes text for you relies on it. In this sitting you build
+# That memory is called the **KV cache**, and nearly every service that writes text for you relies on it. In this sitting you build
 # one, plug it into your own GPT from lesson 04, and check it against GPT-2 and the cache of the library
 # `transformers`. Then you find out why reading a thousand tokens takes about as long as writing a handful, and what happens when a
 # conversation no longer fits.
@@ -24,10 +24,10 @@
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a break after section 4 works well |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# A sequence has S tokens, and one more is added. Which of these does a layer of attention need? Fill in the last column before you
+# One more token is added to a sequence. Which of these does a layer of attention need? Fill in the last column before you
 # go on.
 #
-# | | of the new token | of the S tokens before it |
+# | | of the new token | of the earlier tokens |
 # |---|---|---|
 # | query | yes | |
 # | key | yes | |
@@ -42,8 +42,8 @@
 # <details><summary>1. A model returns scores (B, T, V). Which of them predict the next token?</summary>Those at the last position (lesson 04).</details>
 # <details><summary>2. What is the shape of the keys once they are split into heads?</summary>(B, H, T, d) (lesson 02).</details>
 # <details><summary>3. There is one query and five keys, and the query is at the last position. What is its causal mask?</summary>All True (lesson 02).</details>
-# <details><summary>4. How many operations does a forward pass do per weight and token?</summary>Two, a multiplication and an addition (lesson 04).</details>
-# <details><summary>5. By how much do GB and GiB differ?</summary>By 7 %: 10⁹ bytes against 2³⁰ (lesson 04).</details>
+# <details><summary>4. How many operations does a forward pass perform per weight per token?</summary>Two, a multiplication and an addition (lesson 04).</details>
+# <details><summary>5. By how much do GB and GiB differ?</summary>By 7 %: 10⁹ bytes versus 2³⁰ (lesson 04).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -140,7 +140,7 @@ _ = record(
 # elements". Take the six tokens of the picture, and suppose you have kept the weighted sums of tokens 0 to 4. Token 5 arrives with
 # its query. Which of those sums do you need to compute token 5's sum, and what else do you need?
 #
-# <details><summary>Answer</summary>You need none of them, and without the keys and values you are stuck. The new row is the softmax of q₅·k₀, …, q₅·k₅, so you need all six <b>keys</b>. Its weights belong to q₅ alone, so you also need the <b>values</b>, to add them up with the new weights. A finished sum has the weights of its own query baked in and can't be taken apart. The lecture is right that the old sums don't change. That is exactly why nothing computed from them changes either: token 3's sum went through the rest of its block into token 3's key and value in the next layer, and the next layer's cache keeps that key and value. You don't need to keep the queries: only row 3 of the matrix ever uses q₃, and that row is done.</details>
+# <details><summary>Answer</summary>You need none of them, and without the keys and values you are stuck. The new row is the softmax of the scaled scores q₅·k₀, …, q₅·k₅, so you need all six <b>keys</b>. Its weights belong to q₅ alone, so you also need the <b>values</b>, to add them up with the new weights. A finished sum has the weights of its own query baked in and can't be taken apart.<br><br>The lecture is right that the old sums don't change. But they have done their work: token 3's sum went through the rest of its block into token 3's key and value in the next layer, and that layer's cache keeps both. Nor do you need the old queries: only row 3 of the matrix ever uses q₃, and that row is done.</details>
 
 # %% [markdown]
 # ## 2 · A cache for one layer: `KVCache`
@@ -218,17 +218,18 @@ def _(keys, values):
 #                                         position 5   ■ ■ ■ ■ ■ ■        position 6   ■ ■ ■ ■ ■ ■ ■
 # ```
 #
-# For a single new token the row is full, so it needs no mask. A longer chunk does need one. Be careful with `is_causal=True` of
-# `F.scaled_dot_product_attention`: it aligns its triangle with the *top left* corner, which is right for a square and wrong for
-# every other rectangle. `causal_mask(n_queries, n_keys)` from lesson 02 is imported, and it treats the queries as the last positions.
+# Without padding, the row of a single new token is full, so it needs no mask. A longer chunk does need one. Be careful with
+# `is_causal=True` of `F.scaled_dot_product_attention`: it aligns its triangle with the *top left* corner, which is right for a
+# square and wrong for every other rectangle. `causal_mask(n_queries, n_keys)` from lesson 02 is imported, and it treats the
+# queries as the last positions.
 
 # %% [markdown]
 # **Prompts of different lengths.** The prompts of a batch are padded to the same length. No query may see the padding, now or
-# later, because the keys of padding stay in the cache. `keep` (B, S) is True for the real tokens among the S so far.
-# A query sees a key if the key is not in the future *and* is real.
+# later, because the keys of padding stay in the cache. `keep` (B, S) is True for the real tokens among the S so far; the padding
+# may be on either side. A query sees a key if the key is not in the future *and* is real.
 #
 # A query at a padding position may be left without a single key, and then its output can even be nan. You don't have to treat it
-# specially: both the check and `CachedGPT` below ignore the outputs at the padding positions.
+# specially: the check ignores the outputs at the padding positions, and `CachedGPT` below sets them to 0 before the next layer.
 
 
 # %% nbgrader={"grade_id": "CachedAttention", "solution": true}
@@ -260,7 +261,7 @@ class CachedAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "CachedAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>Three tokens come after two. Write their mask down: 3 rows, 5 columns. Which row is full?</details>
+# <details><summary>A question to start from</summary>Three tokens come after two. Write out their mask: 3 rows, 5 columns. Which row is full?</details>
 # <details><summary>A pointer</summary><code>split_heads(x, n_heads)</code> turns (B, t, D) into (B, H, t, d), and <code>merge_heads</code> undoes it. After <code>cache.append</code>, the length of the cache is S, with the chunk included.</details>
 # <details><summary>In pseudocode</summary>project → three parts → split into heads → append to the cache → mask (t, S) → attention → merge the heads → output projection.</details>
 # <details><summary>I get "The size of tensor a … must match the size of tensor b" at attention</summary>Scores are (B, H, t, S), and a mask must broadcast to that. How many columns does your causal mask have? Which of the four axes does <code>keep</code> have, and where does it need axes of length 1?</details>
@@ -363,7 +364,7 @@ if answered("KVCache", "CachedAttention"):
 #
 # Generation now has two phases. In the **prefill**, the prompt goes through the model in one call and fills the cache, and the
 # scores at its last position give the first new token. In the **decode** phase, each new token goes in by itself and gives the
-# next one. The last new token never goes in, because no one asks what would follow it.
+# next one. The last new token never goes in, because you don't need its prediction.
 #
 # The check looks at your tokens and at what you pass to the model. For a prompt of 3 and 4 new tokens, the calls hold 3, 1, 1 and 1
 # tokens. For a prompt of T and n new tokens, how many tokens go through the model in total, and how many would without a cache?
@@ -395,7 +396,7 @@ def generate_cached(model, new_cache, ids, n_new):
 # <details><summary>A question to start from</summary>After the prefill, which tokens has the model read, and which one has it not read yet?</details>
 # <details><summary>A pointer</summary>Prefill and decode can share one loop if a variable holds what goes in next. At first that is the prompt.</details>
 # <details><summary>In pseudocode</summary>empty cache → pass the chunk to the model, with its position → pick the best token from the last scores → append it to the result; it is also the next chunk → repeat.</details>
-# <details><summary>The tokens are right and the calls are not</summary>Write down how many tokens each of your calls gets. Is there a call whose scores you don't use?</details>
+# <details><summary>My tokens are right, but the calls aren't</summary>Write down how many tokens each of your calls gets. Is there a call whose scores you don't use?</details>
 
 
 # %% nbgrader={"grade_id": "check_generate_cached", "grade": true, "locked": true, "points": 5}
@@ -406,12 +407,12 @@ def _(table, places, head, ids, n_new):
     def model(chunk, start, cache):  # its scores depend on all tokens in the cache, and on their positions
         t = chunk.shape[1]
         calls.append(t)
-        cache.append(table[chunk] * places[start : start + t])  # (B, t, D)
-        so_far = torch.cat(cache, dim=1).cumsum(dim=1)  # (B, S, D)
+        cache[len(cache)] = table[chunk] * places[start : start + t]  # (B, t, D)
+        so_far = torch.cat(list(cache.values()), dim=1).cumsum(dim=1)  # (B, S, D)
         return torch.tanh(so_far[:, -t:]) @ head  # (B, t, V)
 
     with torch.no_grad():
-        text = generate_cached(model, list, ids, n_new)
+        text = generate_cached(model, dict, ids, n_new)
     return {"ids": text, "tokens in each call": calls}
 
 
@@ -419,7 +420,7 @@ def _(table, places, head, ids, n_new):
 # ### Your own model, faster
 #
 # Now your two classes and your loop run the GPT you trained in lesson 04. It continues the course's opening line until its context is
-# full, once with the loop of lesson 04 and once with yours. Below, the same line is continued with random draws, as at the end of lesson
+# full, once with the loop of lesson 04 and once with yours. Then it continues the same line with random draws, as at the end of lesson
 # 04: same model, same text, only faster. (If you have no saved model, the course's own is loaded, and the cell tells you so.)
 
 # %% tags=["explore"]
@@ -435,9 +436,7 @@ if answered("KVCache", "CachedAttention", "generate_cached"):
         f"without a cache: {n_new * T + n_new * (n_new - 1) // 2:5,} tokens through the model, {slow:.2f} s"
     )
     print(f"with a cache:    {fast.passed:5,} tokens through the model, {quick:.2f} s")
-    record(
-        "tokens through the model, over its context", fast.passed / model.config.context, expected=(0.9, 1)
-    )
+    record("tokens processed / context length", fast.passed / model.config.context, expected=(0.9, 1))
     record("share of equal tokens", (written == again).float().mean().item(), expected=(1, 1))
 
     continued = own_model.continue_opening(ReadOnce(fast), tokenizer, context=model.config.context)
@@ -464,12 +463,14 @@ if answered("KVCache", "CachedAttention"):
         whole.append(1000 * seconds(lambda: gpt.logits(gpt.features(ids[:, : S + 1])[:, -1])))
     plots.time_per_token(lengths, whole, cached)
     record(
-        "one token after 1,024: time without over with a cache", whole[-1] / cached[-1], expected=(4, 1000)
+        "one token after 1,024: time ratio, without / with a cache",
+        whole[-1] / cached[-1],
+        expected=(4, 1000),
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Without a cache the time per token grows with the sequence, and in the end faster than the
-# sequence, because the score matrix grows with its square. With a cache the time is almost flat: one row of scores still grows, but it is
+# <details><summary>Answer</summary>Without a cache the time per token grows with the sequence, and for very long sequences faster than
+# the sequence, because the score matrix grows with its square. With a cache the time is almost flat: one row of scores still grows, but it is
 # small next to everything else.</details>
 #
 # For short sequences the curves are closer together, because then much of the time goes into launching operations rather than
@@ -511,15 +512,16 @@ if answered("generate_cached"):
     del smollm, library, runs
 
 # %% [markdown]
-# The tokens are the same, and the counts explain why the cache is faster: 25 tokens through the model instead of 310, twelve times
-# fewer. But the time doesn't fall by a factor of twelve. A token costs more in decode than in prefill. The next section shows why.
+# The tokens are the same, and the counts explain why the cache is faster: 25 tokens through the model instead of 310, about a
+# twelfth as many. But don't expect the time to fall by the same factor, because a token costs more in decode than in prefill. The
+# next section shows why.
 
 # %% [markdown]
-# ## 5 · Prefill and decode have different limits
+# ## 5 · Prefill and decode have different bottlenecks
 #
 # Before a processor can compute anything, it has to *read* the weights from memory, once per pass. Then it can use them for one
 # token or for a thousand. Two numbers of the machine decide what takes longer: how many operations it does per second, and how many
-# bytes it reads per second. An A100 (80 GB) is listed at 312·10¹² operations per second (bf16) and 2.04·10¹² bytes per second, so
+# bytes it reads per second. An A100 (80 GB) is rated at 312·10¹² operations per second (bf16) and 2.04·10¹² bytes per second, so
 # it can do 153 operations in the time it takes to read one byte. A pass that needs fewer operations per byte is **memory-bound**;
 # one that needs more is **compute-bound**. The number of operations per byte is the pass's **arithmetic intensity**, and the
 # picture below is called a **roofline** (Williams et al. 2009).
@@ -537,7 +539,7 @@ def work_of_a_pass(new, past, batch=1):
     Left out: the token embeddings (looked up, not multiplied) and everything that is not a matrix product.
     """
     weights = 8_030_261_248 - 128_256 * 4096  # all but the token embeddings
-    cache = 2 * 32 * 8 * 128 * 2  # bytes per token, keys and values of 32 layers
+    cache = 2 * 32 * 8 * 128 * 2  # bytes per token: 32 layers, 8 key/value heads of width 128 (next sitting)
     looks = new * past + new * (new + 1) / 2  # scores of one head
     operations = batch * (2 * weights * new + 4 * 32 * 4096 * looks)
     read = 2 * weights + batch * cache * (past + new)
@@ -549,7 +551,7 @@ def work_of_a_pass(new, past, batch=1):
 # intensity grow? And what if each of the 16 already has 8,192 tokens in its cache?
 
 # %% tags=["explore"]
-peak, bandwidth = 312e12, 2.039e12  # A100 80 GB, as listed by its maker: bf16 without sparsity, memory
+peak, bandwidth = 312e12, 2.039e12  # A100 80 GB, manufacturer's figures: bf16 without sparsity, memory
 passes = {
     "prefill of 1,024": work_of_a_pass(1024, 0),
     "decode after 1,024": work_of_a_pass(1, 1024),
@@ -567,12 +569,12 @@ linear = nn.Linear(3072, 3072).requires_grad_(False).to(where)  # 38 MB, more th
 inputs = [torch.randn(n, 3072).to(where) for n in counts]
 times = [1000 * seconds(partial(linear, x), rounds=5) for x in inputs]
 plots.roofline({name: o / r for name, (o, r) in passes.items()}, peak, bandwidth, counts, times)
-_ = record("time of 256 tokens at once over time of one", times[-1] / times[0], expected=(1, 200))
+_ = record("time ratio, 256 tokens at once / 1 token", times[-1] / times[0], expected=(1, 200))
 
 # %% [markdown]
 # <details><summary>Answer</summary>By a factor of 14.1, from 1.03 to 14.5 operations per byte: the weights are shared, but each sequence still reads its own cache. With 8,192 tokens each, the factor is only 8, from 1.20 to 9.6.</details>
 #
-# Three things to read off:
+# What the numbers show:
 #
 # - **Prefill is compute-bound, decode is memory-bound.** Decode uses less than a hundredth of the available compute and spends its time
 #   waiting for weights. Reading 15 GB takes at least 7.4 ms, so a single sequence gets at most 135 tokens per second. In 50 ms the same
@@ -581,8 +583,8 @@ _ = record("time of 256 tokens at once over time of one", times[-1] / times[0], 
 # - **Long caches eat up much of that gain.** A batch shares the weights but not the caches, and every new token has to read its
 #   sequence's whole cache. For 16 sequences of 8,192 tokens there is more cache to read than weights.
 #
-# The plot on the right shows the same on your machine: 256 tokens at once take far less than 256 times as long as one, and the curve
-# runs parallel to the dotted line only for large batches.
+# The plot on the right shows the same for your machine. How much longer do 256 tokens at once take than one? And from which batch
+# size on does the curve run parallel to the dotted line?
 
 # %% [markdown]
 # ## 6 · The context window is shared: `context_budget`
@@ -635,21 +637,21 @@ def _(ids, window, reserve, n_prefix):
 
 # %% [markdown]
 # Here is a conversation, turn by turn: instructions of 300 tokens, then questions of 400 and answers of up to 500 each, in a window of
-# 4,096. At which turn does the model begin to forget, and what?
+# 4,096. At which turn does the model begin to forget, and what does it forget first?
 
 # %% tags=["explore"]
 if answered("context_budget"):
-    text, rows = list(range(300)), {}
+    conversation, rows = list(range(300)), {}
     for turn in range(1, 8):
-        text += range(len(text), len(text) + 400)  # a question
-        found = context_budget(text, 4096, 500, n_prefix=300)
+        conversation += range(len(conversation), len(conversation) + 400)  # a question
+        found = context_budget(conversation, 4096, 500, n_prefix=300)
         rows[f"turn {turn}"] = [
             ("prefix", 300),
             ("dropped", len(found["dropped"])),
             ("input", len(found["kept"]) - 300),
             ("free for the answer", found["left"]),
         ]
-        text += range(len(text), len(text) + 500)  # its answer
+        conversation += range(len(conversation), len(conversation) + 500)  # its answer
     plots.windows(rows, 4096)
     print({turn: dict(parts)["dropped"] for turn, parts in rows.items()})
 
@@ -674,19 +676,23 @@ differences = {
     "positions from 0": relative_change(keys_of(model, ids[:, 20:]), kept),
 }
 plots.past_changes(differences)
-_ = record("first layer, same positions", differences["original positions"][0], expected=(0, 1e-5))
-_ = record("last layer, same positions", differences["original positions"][-1], expected=(0.05, 2))
+_ = record(
+    "change of keys, first layer, same positions", differences["original positions"][0], expected=(0, 1e-5)
+)
+_ = record(
+    "change of keys, last layer, same positions", differences["original positions"][-1], expected=(0.05, 2)
+)
 
 # %% [markdown]
 # <details><summary>Answer</summary>With their original positions the keys are equal in the first layer, where a key depends only on its
-# token and position. From the second layer on, a key contains what its token has read, and it has read tokens that are now gone. With
+# token and position. From the second layer on, a key depends on every token its own token attended to, and some of those are now gone. With
 # positions from 0 the keys differ everywhere.</details>
 #
-# So a cache whose front is cut off is *not* the cache of the shorter text. You can recompute everything (exact, but one prefill per cut), or go on
-# with keys that remember more than the window holds (cheap, but no longer the model that was trained). The third sitting does
-# the second in a controlled way.
+# So a cache whose front is cut off is *not* the cache of the shorter text. You can recompute everything (exact, but one prefill
+# per cut), or go on with keys that still depend on tokens you dropped (cheap, but no longer the model that was trained). The
+# third sitting does the second in a controlled way.
 #
-# The same fact has a useful side. A cache belongs to a **prefix**. Two requests that start with the same thousand tokens have the same keys and
+# This also has an upside. A cache belongs to a **prefix**. Two requests that start with the same thousand tokens have the same keys and
 # values for those, up to the first token that differs, so they can share them. This is called **prefix caching** or **prompt caching**.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}

@@ -11,11 +11,11 @@
 # | the last 16 positions | 4.61 |
 # | the last 16 positions, and the first 4 tokens of the article | 2.65 |
 #
-# Four tokens at the very start of the text, up to a hundred words back, recover most of the loss. Why they matter so much is this
-# sitting's riddle. The answer is the basis for chats of unlimited length in constant memory.
+# Four tokens at the very start of the text, up to a hundred words back, recover most of the loss. Why they matter so much is this sitting's
+# riddle. That they do lets a model go on writing in constant memory, although it forgets what has left the window.
 #
-# You will build three pieces of a real inference engine: a cache whose memory is allocated once, a window that is kept as a ring, and attention
-# in blocks, which is exact and never stores the score matrix (the idea of **FlashAttention**).
+# You will build three pieces of a real inference engine: a cache whose memory is allocated once, a window that is kept as a ring,
+# and attention in blocks, which is exact and never stores the score matrix (the idea of **FlashAttention**).
 
 # %% [markdown]
 # | | |
@@ -24,14 +24,15 @@
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# B sequences in a batch, T new tokens, S positions in the cache, H query heads of width d, H_kv key/value heads, W positions in a
-# window. A mask is True where a query may look. A **slot** is a row of the cache's memory; a position is where a token is in its sequence.
+# We write B for the number of sequences in a batch, T for new tokens, S for positions in the cache, H for query heads of width d,
+# H_kv for key/value heads and W for the positions in a window. A mask is True where a query may look. A **slot** is the space for
+# one token in the cache's memory; a position is where a token is in its sequence.
 #
 # <details><summary>1. Why can an encoder without a causal mask not have a KV cache?</summary>Every new token changes all keys from the second layer on (first sitting).</details>
 # <details><summary>2. A token enters the cache. What is its position?</summary>The number of tokens before it, that is, the length of the cache (first sitting).</details>
-# <details><summary>3. If the front of a cache is cut off, is it the cache of the shorter text?</summary>No. From the second layer on, keys contain what their tokens have read (first sitting).</details>
+# <details><summary>3. If you cut off the front of a cache, is the rest the cache of the shorter text?</summary>No. From the second layer on, keys depend on every token that their own tokens attended to (first sitting).</details>
 # <details><summary>4. What is softmax(s + c) for a constant c?</summary>The same as softmax(s), and that is why the maximum can be subtracted (lesson 02).</details>
-# <details><summary>5. What does grouped-query attention save?</summary>Memory and reading time of the cache, but no multiplications of scores (second sitting).</details>
+# <details><summary>5. What does grouped-query attention save?</summary>Memory and reading time of the cache, but computing the scores takes as many multiplications as before (second sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
 try:
@@ -66,26 +67,26 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # *Medium · 18 minutes*
 #
-# A cache that grows by `torch.cat` creates a new tensor for every token and copies everything into it, so T tokens copy $1 + 2 + \dots + T
-# \approx T^2/2$ rows. The shape of the cache also changes at every step, while code is fastest when it is compiled for one fixed shape
-# (`torch.compile`, CUDA graphs). Production code therefore allocates memory for `max_length` positions at the start and *writes into it*. This is a
-# **static cache**.
+# A cache that grows by `torch.cat` creates a new tensor for every token and copies everything into it, so T tokens copy the keys
+# and values of $1 + 2 + \dots + T \approx T^2/2$ tokens. The shape of the cache also changes at every step, while code is fastest
+# when it is compiled for one fixed shape (`torch.compile`, CUDA graphs). Production code therefore allocates memory for
+# `max_length` positions at the start and *writes into it*. This is a **static cache**.
 
 # %% [markdown]
-# The sequences of a batch have prompts of different lengths. Each row of the memory is filled from the left and has its own number of
-# tokens, `lengths[b]`. `append` gets T columns of keys and values, and row b uses the first `counts[b]` of them; the rest is
-# padding and is not stored. It returns the memory up to the end of the longest row, as a **view**, and `keep`, which marks the slots
-# that hold a token.
+# The sequences of a batch have prompts of different lengths. Each of them is a row of the memory, which is filled from the left
+# and has its own number of tokens, `lengths[b]`. `append` gets T columns of keys and values, and row b uses the first `counts[b]`
+# of them; the rest is padding and is not stored. It returns the memory up to the end of the longest row, as a **view**, and
+# `keep`, which marks the slots that hold a token.
 #
 # | after | row 0 | row 1 | `lengths` | `keep` |
 # |---|---|---|---|---|
 # | a prompt, `counts` (3, 1) | a b c | p · · | (3, 1) | True True True / True False False |
 # | one token each, `counts` (1, 1) | a b c d | p q · · | (4, 2) | |
 #
-# <details><summary>The missing field</summary>Row 0: True True True True. Row 1: True True False False.</details>
+# <details><summary>The missing cell</summary>Row 0: True True True True. Row 1: True True False False.</details>
 #
-# (Code for `torch.compile` returns *all* of the memory, so the shape never changes, and leaves the empty slots to the mask. The
-# price is attention to slots with nothing in them.)
+# (Code for `torch.compile` returns *all* of the memory, so the shape never changes, and leaves the empty slots to the mask. The price
+# is that scores are also computed for empty slots.)
 
 
 # %% nbgrader={"grade_id": "StaticKVCache", "solution": true}
@@ -103,7 +104,7 @@ class StaticKVCache:
         """Write the new tokens of each row after the ones it already has.
 
         k, v: (B, H_kv, T, d); counts: (B,) integers, not modified: row b uses the first counts[b] of the T columns, which
-        may be 0, and lengths[b] + counts[b] is at most max_length. (There may be no room for the padding after them.)
+        may be 0, and lengths[b] + counts[b] is at most max_length. (Writing all T columns could run past the end of the memory.)
         Returns keys, values (B, H_kv, S, d), views of the memory, and keep (B, S) bool, True where a row has a token.
         S is the length of the longest row. Slots without a token hold zeros.
         """
@@ -120,7 +121,7 @@ class StaticKVCache:
 
 
 # %% [markdown] nbgrader={"grade_id": "StaticKVCache_hints", "locked": true}
-# <details><summary>A question to start from</summary>Fill in the last field of the table. Into which slot does q go, and which number tells you?</details>
+# <details><summary>A question to start from</summary>Fill in the last cell of the table. Into which slot does q go, and which number tells you?</details>
 # <details><summary>A pointer</summary>Write a loop over the rows first. Assigning to a slice, <code>memory[b, :, start:end] = …</code>, writes into the memory; assigning to a name does not.</details>
 # <details><summary>In pseudocode</summary>for each row: write counts[b] columns starting at lengths[b], keys and values → add counts to lengths → S is the largest length → keep compares 0 … S − 1 with each length → slices up to S.</details>
 # <details><summary>I get "The expanded size of the tensor must match the existing size"</summary>Two slices have different lengths. Does the one on the right still contain the padding, or does the one on the left run past the end of the memory?</details>
@@ -188,7 +189,7 @@ if answered("StaticKVCache"):
 #
 # ### Then use the library
 #
-# The same class exists in `transformers` as `StaticCache`, with one length for all rows. It returns all of its memory, so the
+# A similar class in `transformers` is `StaticCache`, which has one length for all rows. It returns all of its memory, so the
 # shape stays fixed for compiled code. We therefore compare only the filled slots.
 
 # %% tags=["explore"]
@@ -209,7 +210,7 @@ if answered("StaticKVCache"):
     print(
         f"your cache returns {tuple(keys.shape)}, theirs {tuple(all_keys.shape)}; largest difference {worst}"
     )
-    record("largest difference to StaticCache", worst, expected=(0, 0))
+    record("largest difference from StaticCache", worst, expected=(0, 0))
 
 # %% [markdown]
 # ## 2 · A sliding window, kept as a ring: `SlidingWindowCache`
@@ -245,7 +246,8 @@ class SlidingWindowCache:
 
         k, v: (B, H_kv, T, d); T is at least 1 and may be larger than the window.
         Returns keys, values (B, H_kv, S, d), oldest first, and their positions, (S,) integers in a tensor or a list, with
-        S = min(tokens seen, window). Copies or views; they need not stay valid after the next call.
+        S = min(tokens seen, window). That is enough for the newest query, though not for the first ones of a long piece.
+        Copies or views; they need not stay valid after the next call.
         """
         ### BEGIN SOLUTION
         for t in range(k.shape[2]):
@@ -317,13 +319,13 @@ print("inputs that can influence the last token, for 1 to 8 layers:", counts)
 record("inputs that reach through 8 layers with W = 4", counts[-1], expected=(25, 25))
 
 # %% [markdown]
-# <details><summary>Answer</summary>From i − W to i there are W + 1 positions, one more than the cache holds: when position i is written, it overwrites i − W. The code of the model looks at W positions, itself included, as the exercise does. Each layer then reaches back W − 1, and L layers reach L·(W − 1) + 1 inputs: 131,041 for Mistral. L·W = 131,072 is the rounded version that is usually quoted, and by the other reading it would be 131,073 inputs. Either way, this is how far information <em>can</em> travel, not how far it does.</details>
+# <details><summary>Answer</summary>From i − W to i there are W + 1 positions, one more than the cache holds: when position i is written, it overwrites i − W. In the exercise, each token looks at W positions, including its own. Each layer then reaches back W − 1, and L layers reach L·(W − 1) + 1 inputs: 131,041 for Mistral. L·W = 131,072 is the rounded version that is usually quoted, and under the other reading it would be 131,073 inputs. Either way, this is how far information <em>can</em> travel, not how far it does.</details>
 
 # %% [markdown]
 # ## 3 · What a window loses
 #
-# Start with your own GPT from lesson 04. It was trained to see its whole context. Here it reads Shakespeare that it was not trained on, while each
-# token sees only the last W positions. (If you have no saved model, the course's own is loaded.)
+# Start with your own GPT from lesson 04. It was trained to see its whole context. Here it reads Shakespeare that it was not
+# trained on, while each token sees only the last W positions. (If you have no saved model, the course's own is loaded.)
 
 # %% tags=["explore"]
 model, own_tokenizer, _ = own_model.load_own_model(where)
@@ -336,11 +338,13 @@ record(
 )
 
 # %% [markdown]
-# The difference between the last two lines is what your model gains from tokens more than 16 positions back.
+# The difference between the last two lines is what it costs your model to lose sight of tokens more than 16 positions back. (Part
+# of that may be the unfamiliar mask, because it was not trained with a window.)
 #
-# SmolLM2 was also trained to look at everything. We make it look through windows of several sizes, with a mask and no further training. It
-# reads three articles, each one *twice in a row*. If everything is visible, the second reading should be easy, since it is a copy. **Predict** the loss
-# of both readings for windows shorter and longer than the article.
+# SmolLM2 was also trained to look at everything. We make it look through windows of several sizes, with a mask and no further
+# training; every token keeps its position. It reads three articles, each one *twice in a row*. If everything is visible, the
+# second reading should be easy, since it is a copy. **Predict** the loss of both readings for windows shorter and longer than the
+# article.
 #
 # A second curve keeps the first four tokens visible besides the window. Is that better than a window of four more positions, which the
 # last printed line measures? The first run downloads about 93 MB and converts them, unless you already have SmolLM2.
@@ -357,11 +361,9 @@ if answered("SlidingWindowCache"):
     }  # nats per token, of the first and the second reading
     for sinks, rows in measured.items():
         for window, (first, second) in zip(sizes, rows):
-            print(
-                f"window {window:3d} and the first {sinks}: first reading {first:5.2f}, second {second:5.2f}"
-            )
+            print(f"window {window:3d}, {sinks} sinks: first reading {first:5.2f}, second {second:5.2f}")
     recent = windows.losses(smollm, articles, 20, 0)[0]
-    print(f"window  20 and the first 0: first reading {recent:5.2f}")
+    print(f"window  20, 0 sinks: first reading {recent:5.2f}")
     plots.window_loss(sizes, measured, len(articles[0]))
     alone, kept = measured[0], measured[4]
     record("first reading, all visible", alone[2][0], expected=(2.2, 2.4))
@@ -373,16 +375,16 @@ if answered("SlidingWindowCache"):
 
 # %% [markdown]
 # <details><summary>Answer</summary>A window of 256 reaches the first copy, and the second reading costs 0.18 nats per token. A window of
-# 128 doesn't, and the second reading is harder than the first: 2.94 against 2.47.</details>
+# 128 doesn't, and the second reading is harder than the first: 2.94 against 2.47. One likely reason: during most of the first reading, the window still includes the first tokens.</details>
 #
-# Two things to read off:
+# What the numbers show:
 #
 # - **Four early tokens help more than four recent ones.** If everything is visible, the first reading costs 2.30 nats per token. With the
-#   last 16 positions it costs 4.61, and with the last 20 still 4.31, but with 16 and the first four tokens only 2.65. The order is the same
-#   in each of the three articles. Such tokens are called **attention sinks** (Xiao et al. 2023, arXiv 2309.17453).
-# - **What is out of the window is gone.** With 128 positions the first copy, about 165 tokens back, is not visible. Through 30 layers it
-#   could still reach the model, 30 · 127 = 3,810 positions back, but it doesn't. Only a model that was *trained* with windows has
-#   a reason to pass information on from layer to layer.
+#   last 16 positions it costs 4.61, and with the last 20 still 4.31, but with 16 and the first four tokens only 2.65. Such
+#   tokens are called **attention sinks** (Xiao et al. 2023, arXiv 2309.17453).
+# - **What is out of the window is gone.** With 128 positions the first copy, about 165 tokens back, is not visible. Information about it
+#   could still travel 3,810 positions back, 127 in each of 30 layers, but here it doesn't help. Only a model that was *trained* with
+#   windows has a reason to relay information across them.
 #
 # <details><summary>Lesson 03 showed that heads with nothing to report look at the first token, whose vector is far larger than the rest. What happens to them when the window moves past it?</summary>The weights of a softmax have to sum to 1. Heads that park their weight on the first token can't do so once that token is out of view, so the weight goes to tokens whose values do mean something. That is the explanation of Xiao et al.; what you measured is the loss, not its cause.</details>
 #
@@ -397,18 +399,19 @@ if answered("SlidingWindowCache"):
 # scores. At 131,072 tokens that is 32 GiB per head, in 16 bits, for numbers that we need only to compute a weighted sum. Could we
 # look at a few keys at a time, and never store the whole matrix?
 #
-# The obstacle is the softmax. Its denominator runs over all keys, and so does the maximum that keeps it from overflowing. Milakov and
-# Gimelshein (2018, arXiv 1805.02867) noticed that both can be *corrected* when new keys arrive: the **online softmax**. FlashAttention (Dao et al. 2022, arXiv
-# 2205.14135) does the same for the output, in blocks that fit into the fast memory of a GPU. It is fast because
-# it never writes the matrix of scores to slow memory.
+# The obstacle is the softmax. Its denominator runs over all keys, and so does the maximum that keeps it from overflowing. Milakov
+# and Gimelshein (2018, arXiv 1805.02867) noticed that both can be *corrected* when new keys arrive: the **online softmax**.
+# FlashAttention (Dao et al. 2022, arXiv 2205.14135) does the same for the output, in blocks that fit into the fast memory of a
+# GPU. It is fast because it never writes the matrix of scores to slow memory.
 
 # %% tags=["explore"]
 plots.score_memory(lengths=[2**k for k in range(10, 18)], block=128)
 record("GiB of scores per head at 131,072 tokens", 2 * 131_072**2 / 2**30, expected=(32, 32))
 
 # %% [markdown]
-# First by hand. Take one query whose scores arrive in three blocks: (1, 3), (2, 5), (4, 0). We keep three running numbers: the highest score so far
-# $m$, the sum $\ell$ of $e^{s - m}$, and the output $o$, a sum of values with the same weights, not yet divided.
+# First by hand. Take one query whose scores arrive in three blocks: (1, 3), (2, 5), (4, 0). We keep three running numbers: the
+# highest score so far $m$, the sum $\ell$ of $e^{s - m}$, and the output $o$, the sum of the values with those weights, before
+# dividing by $\ell$.
 #
 # | block | $m$ | factor for the old sums | $\ell$ |
 # |---|---|---|---|
@@ -421,24 +424,25 @@ record("GiB of scores per head at 131,072 tokens", 2 * 131_072**2 / 2**30, expec
 # <details><summary>Answer</summary>m stays 5, so the factor is e⁰ = 1, and ℓ = 1.203 + e⁻¹ + e⁻⁵ = 1.578.</details>
 
 # %% [markdown]
-# In general, when a block with scores $s_j$ and values $v_j$ arrives:
+# In general, when a block with scores $s_j$ (scaled by $1/\sqrt d$, as in lesson 02) and values $v_j$ arrives:
 #
 # $$m' = \max(m, \max_j s_j), \qquad \ell' = e^{m - m'} \ell + \sum_j e^{s_j - m'}, \qquad o' = e^{m - m'} o + \sum_j e^{s_j - m'} v_j$$
 #
 # After the last block the answer is $o/\ell$. It is exact, not an approximation. Each query has its own $m$ and $\ell$.
 #
-# `blocks` is an iterator that creates each block when you ask for it, and it can be read only once. At each request the check counts the
-# bytes of all tensors that are still alive, copies included. From one block to the next you may keep something of the size of the
-# output, with a maximum and a sum for each query, but no keys, values or scores. (To see what your code holds, count for yourself:
-# `with Alive() as alive:` around your lines, then `alive.bytes()`.) There is no mask, because all of these keys are in the past.
+# `blocks` is an iterator that creates each block when you ask for it, and it can be read only once. Each time you ask for a
+# block, the check counts the bytes of all tensors that are still alive, copies included. Variables of the previous block may
+# still be there, but nothing may pile up: per block, at most something of the size of the output, with a maximum and a sum for
+# each query. (To see what your code holds, count for yourself: `with Alive() as alive:` around your lines, then `alive.bytes()`.)
+# There is no mask, because all of these keys are in the past.
 
 
 # %% nbgrader={"grade_id": "online_softmax", "solution": true}
 def online_softmax(q, blocks):
     """Attention to keys and values that arrive in blocks, with the scores of only one block in memory at a time.
 
-    q: (B, H, T, d); blocks: an iterator over pairs of k (B, H, s, d) and v (B, H, s, dv), s may differ. It can be read only once.
-    Returns (B, H, T, dv), the same as attention to all blocks at once. Scores may be very large or very negative.
+    q: (B, H, T, d); blocks: an iterator over at least one pair of k (B, H, s, d) and v (B, H, s, dv), s ≥ 1 may differ. It can be read only once.
+    Returns (B, H, T, dv), the same as attention to all blocks at once (scores q·k/√d). Scores may be very large or very negative.
     """
     ### BEGIN SOLUTION
     highest = torch.full_like(q[..., :1], -torch.inf)  # (B, H, T, 1)
@@ -471,15 +475,15 @@ def _(q, k, v, sizes):
     result = (
         8 * q[..., 0].numel() * (v.shape[-1] + 2)
     )  # each block may leave an output and two numbers per query
-    are_long = min(sizes) > 10 and len(held) > 3  # a short block is no larger than that
+    are_long = min(sizes) > 10 and len(held) > 3  # shorter blocks would not show: they are below `result`
     kept = are_long and held[-1] - held[2] > result * (len(held) - 3)
     return {"output": output, "one_by_one": {"output": output, "kept": kept}}
 
 
 # %% [markdown]
-# Forty keys arrive in blocks of five. On the left, the highest score so far. In the middle, the sum relative to it, which *falls* when a much larger
-# maximum arrives. On the right, your output if the keys ended there, and the library's result for all keys (dashed):
-# `F.scaled_dot_product_attention`, which runs a FlashAttention kernel if the device has one.
+# Forty keys arrive in blocks of five. On the left, the highest score so far. In the middle, the sum relative to it, which *falls*
+# when a much larger maximum arrives. On the right, your output if the keys ended there, and the library's result for all keys
+# (dashed): `F.scaled_dot_product_attention`, which runs a FlashAttention kernel if the device has one.
 
 # %% tags=["explore"]
 if answered("online_softmax"):
@@ -492,12 +496,12 @@ if answered("online_softmax"):
     ]
     exact = nn.functional.scaled_dot_product_attention(q.double(), k.double(), v.double()).item()
     plots.running((q @ k.mT / 4).flatten().cpu(), so_far, exact, block=5)
-    record("difference to F.scaled_dot_product_attention", abs(so_far[-1] - exact), expected=(0, 1e-5))
+    record("difference from F.scaled_dot_product_attention", abs(so_far[-1] - exact), expected=(0, 1e-5))
 
 # %% [markdown]
-# Queries come in blocks as well: FlashAttention takes a block of queries, runs through the blocks of keys up to the causal edge, and never visits
-# those beyond it. For decoding with a long cache, the blocks of keys are spread over different parts of the GPU and the results are
-# merged at the end with the same correction (**Flash-Decoding**).
+# Queries come in blocks as well: FlashAttention takes a block of queries, runs through the blocks of keys up to the causal edge,
+# and never visits those beyond it. For decoding with a long cache, the blocks of keys are spread over the GPU's multiprocessors
+# and the results are merged at the end with the same correction (**Flash-Decoding**).
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A company serves a model with 32 layers and 32 query heads of
@@ -526,8 +530,8 @@ if answered("online_softmax"):
 # token. Take those four tokens away, and it is at 4.61. This is the idea behind StreamingLLM (Xiao et al. 2023), which keeps the first
 # tokens and a window in a cache of fixed size, and numbers the positions inside that cache.
 #
-# Over three sittings you have built the attention layer and the memory of Llama and Mistral, except for their positions, which come in lesson 10.
-# Lesson 06 asks which token to write once the scores are there.
+# Over three sittings you have built the attention layer and the memory of Llama and Mistral, except for their positions, which
+# come in lesson 10. Lesson 06 asks how to choose the next token from the logits.
 #
 # **Sources.** Milakov and Gimelshein 2018, *Online normalizer calculation for softmax*. Dao et al. 2022, *FlashAttention*. Jiang et al.
 # 2023, *Mistral 7B*. Xiao et al. 2023, *Efficient streaming language models with attention sinks*.

@@ -194,6 +194,17 @@ def test_a_changed_argument_has_the_name_that_the_answer_gives_it() -> None:
     assert unpack(run_probe(hidden, pack({"steps": torch.arange(3.0)})))["changed"] == [""]
 
 
+@pytest.mark.parametrize("changed", ["k", "counts"])
+def test_of_several_parts_of_an_input_the_changed_one_is_named(changed: str) -> None:
+    probe = cell(
+        "def _(steps):\n    return {'y': [f(step['k'], step['counts']) for step in steps]}",
+        "<check>",
+        **cell(f"def f(k, counts):\n    {changed} += 1\n    return 1"),
+    )["_"]
+    steps = [{"k": torch.zeros(2), "counts": torch.ones(3)}]
+    assert unpack(run_probe(probe, pack({"steps": steps})))["changed"] == [changed]
+
+
 def test_an_error_inside_a_wrapper_of_the_notebook_names_the_answers_line() -> None:
     """A dispatch mode of a given cell runs below the student's line, which is the one to look at."""
     given = """

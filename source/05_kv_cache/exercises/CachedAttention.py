@@ -291,7 +291,7 @@ class _:
         slip(
             "the chunk is appended to the cache twice",
             edit=("k, v = cache.append(k, v)", "cache.append(k, v)\n        k, v = cache.append(k, v)"),
-            also=[[("k, v = cache.append(k, v)", "k, v = cache.append(k, v)\n        cache.append(k[:, :, -x.shape[1] :], v[:, :, -x.shape[1] :])"), ("cache.length, device", "k.shape[2], device")]],
+            also=[[("k, v = cache.append(k, v)", "k, v = cache.append(k, v)\n        cache.append(k[:, :, -x.shape[1] :], v[:, :, -x.shape[1] :])"), ("cache.length, device", "k.shape[2], device")], [("k, v = cache.append(k, v)", "cache.append(k, v)\n        k, v = cache.append(k, v)"), (KEEP, "mask = mask & F.pad(keep, (cache.length - keep.shape[1], 0), value=True)[:, None, None, :]")]],
             why="Every token would be seen twice, and all later positions would be too large.",
             look="By how much does `cache.length` grow when your layer is called once?",
         ),
@@ -326,6 +326,7 @@ class _:
             also=[
                 [(INIT, INIT + "\n        self.later = False"), (MASK, "mask = causal_mask(x.shape[1], cache.length) | self.later\n        self.later = True")],
                 [(INIT, INIT + "\n        self.k = self.v = None"), (APPEND, "if self.k is not None:\n            k, v = torch.cat([self.k, k], 2), torch.cat([self.v, v], 2)\n        self.k, self.v = k, v"), (MASK, "mask = causal_mask(x.shape[1], k.shape[2])")],
+                [(INIT, INIT + "\n        self.k = self.v = None"), (APPEND, "cache.append(k, v)\n        if self.k is not None:\n            k, v = torch.cat([self.k, k], 2), torch.cat([self.v, v], 2)\n        self.k, self.v = k, v"), (MASK, "mask = causal_mask(x.shape[1], k.shape[2])"), (KEEP, "mask = mask & F.pad(keep, (k.shape[2] - keep.shape[1], 0), value=True)[:, None, None, :]")],
             ],
             why="One layer serves many conversations. What it remembers from one of them is wrong for the next, whose cache starts empty.",
             look="Which attributes does your `forward` change? Could the cache tell you the same thing?",
@@ -423,7 +424,7 @@ class _:
         ),
         slip(
             "only the last token of a chunk gets an output",
-            edit=(f"self.out_proj({MERGE})", f"self.out_proj({MERGE})[:, -1:]"),
+            edit=(f"self.out_proj({MERGE})", f"self.out_proj({MERGE})[:, -1:]", f"self.out_proj({MERGE})[:, -1:].expand_as(x)"),
             why="The next layer needs keys and values for every token of the chunk, so it needs an input for each.",
             look="Which shape does the docstring promise?",
         ),

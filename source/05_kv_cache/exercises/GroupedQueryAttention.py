@@ -283,7 +283,8 @@ class _:
         slip(
             "a query may not look at itself",
             edit=("~causal", "~causal.tril(-1)"),
-            why="The first query then has nothing to look at, so its softmax is 0/0.",
+            also=[(MASKED, MASKED.replace("~causal, -torch.inf", "~causal.tril(-1), -1e9"))],
+            why="Each token's own value belongs to its sum as well. And the first query then has nothing at all to look at.",
             look="For three tokens, what is on the diagonal of your mask?",
         ),
         slip(

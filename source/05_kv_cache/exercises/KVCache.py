@@ -165,12 +165,16 @@ class _:
             look="What do `self.k` and `self.v` hold after the second call, and what do you return?",
         ),
         slip(
-            "the joined tensors are returned but not stored",
+            "joined keys or values are returned but not stored",
             edit=[
                 ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"),
                 ("self.k, self.v, self.length = k, v, k.shape[2]", "if self.k is None:\n            self.k, self.v = k, v"),
             ],
-            also=[("self.k, self.v, self.length = k, v, k.shape[2]", "if self.k is None:\n            self.k, self.v = k, v\n        self.length = k.shape[2]")],
+            also=[
+                ("self.k, self.v, self.length = k, v, k.shape[2]", "if self.k is None:\n            self.k, self.v = k, v\n        self.length = k.shape[2]"),
+                (STORE, "self.k, self.length = k, k.shape[2]\n        if self.v is None:\n            self.v = v"),
+                (STORE, "self.v, self.length = v, k.shape[2]\n        if self.k is None:\n            self.k = k"),
+            ],
             why="The second chunk is seen once, and when the third arrives it is forgotten.",
             look="What do `self.k` and `self.v` hold after the second call?",
         ),
@@ -195,6 +199,7 @@ class _:
         slip(
             "only the newest tokens are kept",
             edit=("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v, self.length = k[:, :, -8:], v[:, :, -8:], k.shape[2]", "k, v = k[:, :, -8:], v[:, :, -8:]\n        self.k, self.v, self.length = k, v, k.shape[2]", "k = k[:, :, -8:]\n        self.k, self.v, self.length = k, v, k.shape[2]"),
+            also=[[(JOIN_K, f"{JOIN_K}[:, :, -8:]"), (JOIN_V, f"{JOIN_V}[:, :, -8:]"), *COUNTED]],
             why="Nothing may be lost, because a query looks at every token before it. (Windows come later in this lesson.)",
             look="How many tokens should be returned after 34 have been appended?",
         ),

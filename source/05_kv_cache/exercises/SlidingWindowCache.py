@@ -188,6 +188,45 @@ class _:
             look="After ten tokens, what is the position of the newest one?",
         ),
         slip(
+            "the positions are only those of the new tokens",
+            edit=(RETURNED, RETURNED.replace("slots], positions", "slots], positions[-k.shape[2] :]")),
+            also=[(RETURNED, RETURNED.replace("slots], positions", "slots], torch.arange(min(k.shape[2], self.window))"))],
+            why="Every key that is returned needs its position, those of earlier calls included.",
+            look="After six calls with one token each, how many keys do you return, and how many positions?",
+        ),
+        slip(
+            "there is a row of positions for every sequence",
+            edit=(RETURNED, RETURNED.replace("slots], positions", "slots], positions.expand(k.shape[0], -1)")),
+            why="All sequences have the same length here, so one row of positions serves them all.",
+            look="What shape does the docstring promise for the positions?",
+        ),
+        slip(
+            "a long prompt is returned but not stored",
+            edit=(LOOP, """if k.shape[2] >= self.window:
+            self.length += k.shape[2]
+            return k[:, :, -self.window :], v[:, :, -self.window :], torch.arange(self.length - self.window, self.length)
+        for t in range(k.shape[2]):"""),
+            why="The first result is right, but the next call finds nothing of the prompt in the memory.",
+            look="After a prompt longer than the window, what do `self.keys` and `self.values` hold?",
+        ),
+        slip(
+            "more keys than fit into the window are returned",
+            edit=[(LOOP, """held = torch.arange(max(0, self.length - self.window + 1), self.length)
+        keys = torch.cat([self.keys[:, :, held % self.window], k], dim=2)
+        values = torch.cat([self.values[:, :, held % self.window], v], dim=2)
+        for t in range(k.shape[2]):"""), (RETURNED, "return keys, values, torch.arange(self.length - keys.shape[2], self.length)")],
+            why="The first queries of a piece could use those keys, but this method returns what the newest query may see.",
+            look="What is S for a prompt of 8 tokens and a window of 3, according to the docstring?",
+        ),
+        slip(
+            "the memory itself is turned",
+            edit=[(SLOTS, """shift = self.length % self.window if self.length > self.window else 0
+        self.keys, self.values = self.keys.roll(-shift, 2), self.values.roll(-shift, 2)
+        slots = torch.arange(len(positions))""")],
+            why="Position p belongs in slot p mod W. After the turn it is somewhere else, so the next call overwrites the wrong token.",
+            look="Which line changes `self.keys` after the new tokens have been written?",
+        ),
+        slip(
             "positions count from 1",
             edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], positions + 1"),
             also=[(RETURNED, RETURNED.replace("positions", "torch.arange(1, len(slots) + 1)")), ring(IN_PLACE, positions=RIGHT + " + 1"), ring(REPLACED, positions=RIGHT + " + 1")],

@@ -183,6 +183,30 @@ class _:
             look="How many of the T columns of row b are tokens?",
         ),
         slip(
+            "zeros for the padding are written where there may be no room for them",
+            edit=[
+                (KEYS, "used = (torch.arange(k.shape[2]) < n)[:, None]\n            self.keys[b, :, start : start + k.shape[2]] = k[b] * used"),
+                (VALUES, "self.values[b, :, start : start + k.shape[2]] = v[b] * used"),
+            ],
+            why="All T columns are written, and in a row that is almost full the last of them would run past the end of the memory.",
+            look="A row has 2 free slots, T is 3 and counts[b] is 2. How long is the slice that you write to?",
+        ),
+        slip(
+            "the padding is cut off by a negative index, which may be −0",
+            edit=[(KEYS, KEYS.replace("k[b, :, :n]", "k[b, :, : -(k.shape[2] - n)]")), (VALUES, VALUES.replace("v[b, :, :n]", "v[b, :, : -(k.shape[2] - n)]"))],
+            why="Where a row uses all T columns there is no padding, and a slice that ends at −0 is empty.",
+            look="What is `[1, 2, 3][:-n]` for n = 2, 1 and 0?",
+        ),
+        slip(
+            "the count of one row serves all rows",
+            edit=(ROWS, "enumerate([counts.tolist()[0]] * len(counts))"),
+            also=[
+                [(ROWS, "enumerate([counts.tolist()[0]] * len(counts))"), (START, "start = int(self.lengths[0])")],
+            ],
+            why="Each row brings its own number of tokens. Where another row has fewer, its padding is stored, and where it has more, tokens are lost.",
+            look="Which element of `counts` does your code read for row 1?",
+        ),
+        slip(
             "zeros for the padding overwrite a token of a full row",
             edit=BY_COLUMN.format(slot=CLAMPED, mask="(t < n)"),
             also=[BY_COLUMN.format(slot=WRAPPED, mask="(t < n)")],

@@ -203,9 +203,16 @@ class _:
                 "values * bits / 8 / 10**3",
                 "values * bits // 8 // 2**10",
                 "values * bits // 8 // 2**20",
+                "round(values * bits / 8 / 10**9, 2)",
             ),
             why="The docstring asks for bytes. The unit can be chosen when the number is printed.",
             look="What should the result be for one token of GPT-2 small?",
+        ),
+        slip(
+            "the sizes of the model are changed",
+            edit=("values = 2 * sizes.n_layers", "sizes.n_layers *= 2\n    values = sizes.n_layers"),
+            why="They belong to the caller, who uses them again for the next cache. So they are frozen, and changing one raises an error.",
+            look="Which line of yours has a field of `sizes` on the left?",
         ),
         slip(
             "queries are counted too",

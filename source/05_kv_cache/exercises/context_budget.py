@@ -81,6 +81,7 @@ class _:
         slip(
             "the prefix is dropped as well",
             edit=[("ids[:n_prefix], ids[n_prefix:]", "[], ids"), ("reserve - n_prefix", "reserve")],
+            also=[("prefix + rest[n_dropped:]", "rest[n_dropped:]")],
             why="The prefix holds the instructions. If it is dropped, the model forgets its task in the middle of the work.",
             look="Which tokens have to stay, however long the input is?",
         ),
@@ -227,6 +228,19 @@ return {"kept": kept, "dropped": dropped, "left": window - len(kept)}
             edit=("prefix + rest[n_dropped:]", "rest[n_dropped:] + prefix", "(rest[n_dropped:] + prefix if n_dropped else list(ids))"),
             why="The model reads the tokens in this order, and the instructions come first.",
             look="What is the first token of the input, and what is the first token you keep?",
+        ),
+        slip(
+            "the tokens that are kept are in the wrong order",
+            edit=("prefix + rest[n_dropped:]", "prefix + rest[n_dropped:][::-1]"),
+            also=[("prefix + rest[n_dropped:]", "(prefix + rest[n_dropped:])[::-1]")],
+            why="The model would read the conversation backward.",
+            look="For an input that fits, is `kept` equal to `ids`?",
+        ),
+        slip(
+            "`dropped` is not a list when nothing is dropped",
+            edit=("rest[:n_dropped]", "(rest[:n_dropped] or None)"),
+            why="The caller may loop over it or join it to another list, and None allows neither.",
+            look="What does your code return as `dropped` for an input that fits?",
         ),
         slip(
             "`dropped` stays empty",

@@ -294,6 +294,13 @@ class _:
             look="How often do you call `new_cache`, and where does each result go?",
         ),
         slip(
+            "the cache does not come from `new_cache`",
+            edit=("new_cache(), ids", "[], ids"),
+            also=[("new_cache(), ids", "None, ids")],
+            why="Each model has a cache of its own kind, and only `new_cache` knows how to make an empty one.",
+            look="According to the docstring, how do you get an empty cache?",
+        ),
+        slip(
             "`new_cache` is passed to the model itself, not what it returns",
             edit=("new_cache(), ids", "new_cache, ids"),
             why="It is a function. The model needs the empty cache that it returns.",

@@ -175,7 +175,7 @@ class _:
             look="Which of the running numbers were computed with the old maximum?",
         ),
         slip(
-            "no maximum is subtracted",
+            "no maximum is subtracted before the exponential",
             edit=("new = torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "new = torch.zeros_like(highest)"),
             also=[(OUTPUT, OUTPUT.replace("weights @", "scores.exp() @")), (SUM, SUM.replace("weights.sum", "scores.exp().sum")), ("weights = (scores - new).exp()", "weights = scores.exp()")],
             why="For small scores it is right. But above 88 the exponential overflows float32, and below −104 every weight is 0.",
@@ -407,6 +407,12 @@ class _:
             edit=("for k, v in blocks:", "pairs = list(blocks)[:-1]\n    for k, v in pairs:"),
             why="Every key counts, those of the last block included.",
             look="How many blocks does your loop process?",
+        ),
+        slip(
+            "keys are hidden as if by a causal mask",
+            edit=(SCORES, SCORES + "\n        scores = scores.masked_fill(torch.ones_like(scores).triu(1) > 0, -torch.inf)"),
+            why="All of these keys are in the past, so every query may see all of them.",
+            look="Which keys of a block may query 0 look at?",
         ),
         slip(
             "the running numbers are returned as well",

@@ -65,6 +65,7 @@ KEPT_FROM_0 = [
     *[(GUARDED, f"((x - low) / (high - low).clamp(min={small}) * (2**bits - 1))") for small in SMALL[1:]],
     *[(GUARDED, f"((x - low) / scale.where(scale > {small}, 1))") for small in SMALL],
     *[(SCALE, f"{SCALE} + {small}") for small in SMALL],
+    (SCALE, f"{SCALE}\n    scale = scale.where(scale >= 1e-9, 0)"),
     *[(SCALE, f"scale = ((high - low) / (2**bits - 1)).clamp(min={small})") for small in SMALL],
     *[(SCALE, f"scale = (high - low + {small}) / (2**bits - 1)") for small in SMALL],
     *[(SCALE, f"scale = (high - low).clamp(min={small}) / (2**bits - 1)") for small in SMALL[1:]],
@@ -232,6 +233,12 @@ class _:
             also=[("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-2)"), ("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1) + 1e-2"), *[(SCALE, f"scale = (high - low).clamp(min={small}) / (2**bits - 1)") for small in (1e-30, 1e-12)]],
             why="The docstring promises a scale of 0 there, which makes a constant group recognizable.",
             look="If all numbers of a group are equal, what scale do you return?",
+        ),
+        slip(
+            "one group of equal numbers decides for all groups",
+            edit=(SCALE, f"{SCALE}\n    if (scale == 0).any():\n        return torch.zeros_like(x, dtype=torch.uint8), torch.zeros_like(scale), low"),
+            why="Each group has its own scale. The other groups still have different numbers to tell apart.",
+            look="If one group of two holds equal numbers, what are the codes of the other one?",
         ),
         slip(
             "a group of equal numbers does not get codes of 0",
@@ -409,6 +416,12 @@ class _:
             also=KEPT_FROM_0,
             why="A limit or a number added to avoid 0/0 can be larger than the scale itself, and then it decides the codes.",
             look="What are scale and codes for a group of numbers around 1e-10, as in the docstring?",
+        ),
+        slip(
+            "scale and minimum are repeated for every number of a group",
+            edit=(RETURNED, RETURNED.replace("scale, low", "scale.expand_as(x), low.expand_as(x)")),
+            why="The scale would then take more memory than the codes. Broadcasting repeats it for free when the codes are read back.",
+            look="What size does the docstring promise for scale and minimum along dim?",
         ),
         slip(
             "numbers are clamped to ±1",

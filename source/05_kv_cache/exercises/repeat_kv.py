@@ -107,6 +107,13 @@ class _:
             look="For x with two heads, which head should the last query head read?",
         ),
         slip(
+            "n is taken for the number of all query heads",
+            edit=(REPEATED, "x.repeat_interleave(n // x.shape[1], dim=1)"),
+            also=[(REPEATED, "x.repeat_interleave(max(n // x.shape[1], 1), dim=1)")],
+            why="n is already the number of query heads in one group. With H_kv groups there are H_kv·n query heads.",
+            look="For two key/value heads and n = 3, how many heads should come out?",
+        ),
+        slip(
             "the result has a wrong number of heads",
             edit=(REPEATED, "x.repeat_interleave(x.shape[1], dim=1)", "x[:, :1].repeat(1, n, 1, 1)", "x[:, :1].repeat(1, n + 1, 1, 1)", "x[:, :n]", "x.repeat_interleave(n, dim=1)[:, :n]", "x"),
             why="There are H_kv·n query heads, and each needs a key/value head.",

@@ -178,7 +178,7 @@ def test_numbers_of_positions(text: str) -> None:
         f"{without} tokens go through the model" in text
         and f"{with_cache} tokens go through the model" in text
     )
-    assert f"{with_cache} tokens through the model instead of {without}, twelve times fewer" in text
+    assert f"{with_cache} tokens through the model instead of {without}, about a twelfth as many" in text
     assert round(without / with_cache) == 12
     (wasteful,) = [
         s.slip
