@@ -18,7 +18,7 @@ class _:
         dict(length=(1, 1), radius=(1, 1)),
         dict(length=(6, 6), radius=(3, 3)),
         dict(length=(4, 4), radius=(1, 1)),
-        dict(length=(4, 6), radius=(8, 11)),  # wider than twice the text
+        dict(length=(5, 6), radius=(12, 13)),  # wider than twice the text
     ]
 
     def inputs(rng, length, radius):
@@ -312,7 +312,7 @@ def local_mask(length, radius):
         "at most radius away, to both sides": dict(length=(7, 22)),
         "itself among them": dict(radius=(0, 0)),
         "one token": dict(length=(1, 1)),
-        "a window that is wider than the text": dict(length=(4, 6), radius=(8, 11)),
+        "a window that is wider than the text": dict(length=(5, 6), radius=(12, 13)),
         "a window as wide as the text": dict(length=(6, 6), radius=(3, 3)),
         "bool, which ~ inverts": "hidden",
     }
