@@ -26,7 +26,7 @@ class _:
         dict(shape=(2, 3, 5), dim=-1, spread=1.0, levels=(0.0, 0.0, 0.0)),
         dict(shape=(4, 6), dim=0, spread=2.0, levels=(0.0, 0.0, 0.0, 0.0)),
         dict(
-            shape=(2, 3, 5), dim=-1, spread=1.0, levels=(800.0, 0.0, -800.0)
+            shape=(1, 3, 5), dim=-1, spread=1.0, levels=(800.0, 0.0, -800.0)
         ),  # exp(800) is infinite, in float64 too
         dict(shape=(1, 1), dim=-1, spread=1.0, levels=(40.0,)),
         dict(shape=(2, 4, 3), dim=1, spread=62.0, levels=(0.0, 0.0, 0.0, 0.0)),
