@@ -275,7 +275,7 @@ class _:
         ),
         slip(
             "the mask is transposed",
-            edit=(ATTEND, ATTEND.replace("mask", "None if mask is None or mask.shape[-2] == 1 else mask.mT")),
+            edit=(ATTEND, ATTEND.replace("mask", "mask if mask is None or mask.shape[-2] == 1 else mask.mT")),
             also=[(ATTEND, ATTEND.replace("mask", "None if mask is None else mask.mT"))],
             why="Rows are queries and columns are keys. Transposed, a causal mask shows every token the future and hides the past.",
             look="Which of the two axes of the mask belongs to the token that looks?",
