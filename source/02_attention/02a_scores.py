@@ -19,7 +19,7 @@
 # Nothing has been trained. The function has read 6,000 characters of the play, and for each new character it looks back for places where the
 # preceding characters match what it has just written. That is **attention**, and almost every large language model since 2018 is built on it.
 #
-# A **recurrence** passes one state along the sequence, so what was far back has been overwritten many times. A **convolution**
+# A **recurrence** passes one state along the sequence, so information from far back has been overwritten many times. A **convolution**
 # sees a fixed number of neighbors. Attention takes a weighted average of the values of all tokens and computes the weights from the
 # tokens themselves, so every token can reach every other token in one step.
 
@@ -28,19 +28,19 @@
 # |---|---|
 # | Uses | lesson 00: checks, shapes, modules; lesson 01 only for two warm-up questions and the note on packed documents |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place for a break is after exercise 3 |
-# | Points | {{points}} for {{exercises}}; this sitting has no written question |
+# | Points | {{points}} for {{exercises}} |
 #
 # **Conventions**, kept in all lessons:
 # - Shapes: `B` sequences in a batch, `T` queries, `S` keys, `D` the model's width, `d` the width of a head.
 #   `(..., T, d)` means that any number of axes may come before the last two.
 # - A boolean mask is **True where a query may look**, as in `F.scaled_dot_product_attention`. In
 #   `nn.MultiheadAttention` True means the opposite.
-# - Weights act as $y = x W^\top$, as in `nn.Linear`: the rows of $W$ are its outputs.
+# - Weights act as $y = x W^\top$, as in `nn.Linear`: each row of $W$ computes one output.
 # - Positions count from 0.
 #
-# <details><summary>1. In x.mean(dim=0) of a table (38, 26), along which axis do you move, and how many means are there?</summary>Down the columns: 26 means (lesson 00).</details>
+# <details><summary>1. In x.mean(dim=0) of a table (38, 26), which axis is averaged away, and how many means are there?</summary>The rows, axis 0: one mean for each of the 26 columns (lesson 00).</details>
 # <details><summary>2. How do shapes line up when they are broadcast?</summary>From the right. An axis of length 1 is stretched (lesson 00).</details>
-# <details><summary>3. What does .detach() do to a gradient?</summary>It stops it without a warning: nothing before the detached tensor gets a gradient (lesson 00).</details>
+# <details><summary>3. What does .detach() do to a gradient?</summary>It stops the gradient silently: nothing before the detached tensor gets a gradient (lesson 00).</details>
 # <details><summary>4. Which token does position t of a window have to predict?</summary>The one at t + 1: targets are the inputs shifted by one (lesson 01).</details>
 # <details><summary>5. What does a row of a minibatch hold?</summary>A window of T ids. A batch has the shape (B, T) (lesson 01).</details>
 
@@ -76,13 +76,13 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # *Easy · 8 minutes*
 #
-# A model that predicts the next token may use everything it has read so far. What is the simplest way to put a whole past into one
-# vector of fixed size? Average it. Position $t$ gets the mean of the values at positions 0 to $t$:
+# A model that predicts the next token may use everything it has read so far. What is the simplest way to summarize the whole past
+# in one vector of fixed size? Average it. Position $t$ gets the mean of the values at positions 0 to $t$:
 #
 # $$\text{output}_t = \sum_s \alpha_{ts}\, v_s, \qquad \alpha_{ts} = \frac{1}{t+1}\ \text{ for } s \le t, \text{ and } 0 \text{ after that}.$$
 #
-# The numbers $\alpha_{ts}$ are **attention weights**. Each row belongs to one position that looks, each column to one position that
-# is looked at, and every row sums to one. Written like this, a mean is a special case: uniform weights. The rest of the lesson
+# The numbers $\alpha_{ts}$ are **attention weights**. There is one row for each position that looks and one column for each position
+# it can look at, and every row sums to one. Written like this, a mean is a special case: uniform weights. The rest of the lesson
 # replaces them with weights that the tokens choose.
 
 # %% tags=["explore"]
@@ -115,7 +115,8 @@ def _(weights, values):
 # %% [markdown]
 # ### Weights that are not uniform
 #
-# The average of the past forgets which value came from which token. In the table below, a published lecture gives one row of weights to each of
+# The average of the past forgets which value came from which token. The table below, from a published lecture, has one row
+# of weights for each of
 # seven words (the numbers are the lecture's, the words are ours). The right half of the figure draws one row as a graph: words are
 # nodes, and a thicker line is a larger weight.
 
@@ -138,9 +139,9 @@ plots.weight_table(table, words, query="delaying")
 
 
 # %% [markdown]
-# ### Find the error: a table that softmax did not make
+# ### Find the error: a table that no softmax produced
 #
-# The lecture offers this table as the output of a softmax, the function that section 2 is about: it turns any finite scores into
+# The lecture presents this table as the output of a softmax, which you'll write in section 2. It turns any finite scores into
 # weights by $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. Each row sums to one, to two decimals. Yet one row can't have come from a softmax
 # of finite scores. Which one, and which scores would it need? The cell prints the logarithm of every weight, which is its score up to one
 # constant per row.
@@ -188,20 +189,21 @@ for word, row in zip(words, table):
 # %% [markdown] nbgrader={"grade_id": "why_softmax", "locked": true}
 # ## 2 · From scores to weights: `softmax`
 #
-# *Easy · 8 minutes · without torch's `softmax`, `softmin`, `logsumexp`, `logcumsumexp`*
+# *Easy · 8 minutes · without torch's `softmax`, `log_softmax`, `softmin`, `logsumexp`, `logcumsumexp`*
 #
-# **Softmax** turns scores into weights: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. It keeps their order, makes every weight positive, and
-# makes each row sum to one. Equal scores give equal weights, so row $t$ of the average of the past is the softmax of $t + 1$ zeros.
+# **Softmax** turns scores into weights: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. It keeps their order, makes every weight
+# positive (in float32, one far below the largest becomes 0), and makes each row sum to one. Equal scores give equal weights, so row
+# $t$ of the average of the past is the softmax of $t + 1$ zeros.
 #
-# Computed like this, it breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and neither $\infty/\infty$ nor $0/0$ is a number
+# If you compute it literally, it breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and neither $\infty/\infty$ nor $0/0$ is a number
 # (nan). Fortunately, adding the same number to all scores of a row changes nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the factor $e^c$
 # cancels. So subtract the largest score of each row first, whatever its size. The largest exponent becomes 0, nothing can overflow, and the
 # denominator is at least 1. Now softmax is **numerically stable**.
 #
-# Predict, then run: take the scores 0, 1 and 2, the same raised by 80, and the same raised by 300. For which of the three rows does
-# the plain formula still work?
+# Predict, then run: take the scores 0, 1 and 2, then the same scores plus 80, and plus 300. For which of the three rows
+# does the plain formula still work?
 #
-# <details><summary>Answer</summary>For the first two. Raised by 80, the largest score is 82, and e⁸² still fits into float32; raised by 300, every exponential is infinite.</details>
+# <details><summary>Answer</summary>For the first two. With 80 added, the largest score is 82, and e⁸² still fits into float32; with 300 added, every exponential is infinite.</details>
 
 # %% tags=["explore"]
 plots.softmax_overflow(levels=[0, 80, 300])
@@ -209,7 +211,7 @@ plots.softmax_overflow(levels=[0, 80, 300])
 
 # %% nbgrader={"grade_id": "softmax", "solution": true}
 def softmax(x, dim=-1):
-    """Turn scores into weights: positive, and summing to one along `dim`, for scores of any size.
+    """Turn scores into weights that sum to one along `dim`, for scores of any size.
 
     x: any shape, left unchanged; dim: the axis along which the weights sum to one.  Returns a new tensor, the shape of x.
     """
@@ -254,8 +256,8 @@ plots.product_shapes(T=3, S=5, d=2)
 #
 # A dot product is a sum of $d$ products. If the entries of $q$ and $k$ are independent with mean 0 and variance 1, every product has mean 0
 # and variance 1, and variances of independent terms add up: $\mathrm{Var}(q \cdot k) = d$. So a typical score is $\sqrt d$ in size, which
-# is ±8 at $d = 64$. Softmax of numbers that far apart is almost one-hot: one token gets everything, and the gradient of all the others
-# is close to zero.
+# is ±8 at $d = 64$. Softmax of numbers that far apart is almost one-hot: one token gets everything, and the gradient of every score is
+# close to zero.
 #
 # Since $\mathrm{Var}(a\,x) = a^2\,\mathrm{Var}(x)$, dividing by $\sqrt d$ brings the variance back to 1 at every width (Vaswani et al.
 # 2017, section 3.2.1): this is the **scaled dot product**,
@@ -289,7 +291,7 @@ def scaled_dot_score(q, k):
 # %% [markdown] nbgrader={"grade_id": "scaled_dot_score_hints", "locked": true}
 # <details><summary>A question to start from</summary>A score is a sum. How many terms does it have, and which axis of q tells you?</details>
 # <details><summary>A pointer</summary>The scale is one number, the same for every query and key: <code>math.sqrt</code> of a length that you read off a shape.</details>
-# <details><summary>In pseudocode</summary>swap the last two axes of k → multiply q with it → divide by the root of the width of q</details>
+# <details><summary>In pseudocode</summary>swap the last two axes of k → multiply q with it → divide by the square root of the width of q</details>
 
 
 # %% nbgrader={"grade_id": "check_scaled_dot_score", "grade": true, "locked": true, "points": 4}
@@ -302,8 +304,8 @@ def _(q, k):
 # ### Find the error: the shape of $QK^\top$
 #
 # There are $n$ queries and $m$ pairs of a key and a value: $Q \in \mathbb{R}^{n \times d}$, $K \in \mathbb{R}^{m \times d}$,
-# $V \in \mathbb{R}^{m \times d}$. A lecture notes next to $\mathrm{softmax}(QK^\top/\sqrt{d})$ that its shape is $m \times n$. What would go
-# wrong if it were?
+# $V \in \mathbb{R}^{m \times d}$. One lecture labels $\mathrm{softmax}(QK^\top/\sqrt{d})$ with the shape $m \times n$. What would go
+# wrong if that were its shape?
 #
 # <details><summary>The answer</summary>
 #
@@ -316,13 +318,13 @@ def _(q, k):
 # %% [markdown]
 # ### Find the error: the size of a vector
 #
-# The scale is sometimes written $\sqrt{|k|}$, the root of the vector's size. That can be read in two ways. Which one did the paper mean,
+# The scale is sometimes written $\sqrt{|k|}$, the square root of the vector's size. That can be read in two ways. Which one did the paper mean,
 # and what would the other one do?
 #
 # <details><summary>The answer</summary>
 #
-# |k| is meant as the number of entries of k, which is d. If you read it as the norm, every score is divided by the root of its own key's
-# length, so a long key loses some of its advantage, and the scores differ from torch's. The check recognizes this mistake.
+# |k| is meant as the number of entries of k, which is d. If you read it as the norm, every score is divided by the square
+# root of its own key's norm, so a key with a large norm loses some of its advantage, and the scores differ from torch's.
 #
 # </details>
 
@@ -333,10 +335,11 @@ def _(q, k):
 #
 # A model that predicts the next token is trained on all positions of a text at once. Position $t$ has to predict the token at $t + 1$, so
 # it must not see that token, which is part of the same input. A **causal mask** lets each query look at its own position and at
-# earlier ones. This one difference separates the attention of GPT from that of BERT.
+# earlier ones. This is the main difference between the attention of GPT and that of BERT.
 #
-# A model that generates text appends one token at a time. The outputs of the earlier tokens stay as they were, so it only needs those of the
-# newest positions: these are the queries, while the keys are all positions so far. So the mask can be a rectangle, and then
+# A model that generates text appends one token at a time. The outputs of earlier tokens don't change, because the mask hides
+# the new token from them, so only the newest positions need an output. They are the queries; the keys are all positions so far.
+# So the mask can be a rectangle, and then
 # **the queries are the last positions**: row $i$ is position $S - T + i$.
 #
 # ```
@@ -423,8 +426,8 @@ def _(lengths, n_keys):
 
 
 # %% [markdown]
-# Combine masks with `&`: a query may look where all of them allow it. In the figure, a row without blue would be a query that may look
-# nowhere, and the third picture has no such row. Why not, although that sequence has padding queries?
+# Combine masks with `&`: a query may look where all of them allow it. In the figure, blue means that a query may look. Why does the third
+# picture have no row without blue, even though that sequence has padding queries?
 
 # %% tags=["explore"]
 if answered("causal_mask", "padding_mask"):
@@ -468,8 +471,8 @@ if answered("causal_mask"):
 #
 # Two warnings. $0 \cdot (-\infty)$ is not a number, so you can't make $M$ by multiplying. And if $M$ is finite, it matters where you add
 # it: in $(QK^\top + M)/\sqrt d$ the mask is divided as well. That makes no difference to $-\infty$, but it turns the $-10000$ of early BERT
-# code into $-1250$ at $d = 64$. Predict first: the first of the scores 1500, 0 and −500
-# is to be hidden. Which of the three values of $M$ hide it?
+# code into $-1250$ at $d = 64$. Predict first: we want to hide the first of the scores
+# 1500, 0 and −500. Which of the three values of $M$ hide it?
 #
 # <details><summary>Answer</summary>−∞ and −10000 do. With −1250 the score is 1500 − 1250 = 250, which is still the largest, so the hidden key gets all the weight.</details>
 
@@ -523,7 +526,7 @@ def _(mask):
 #
 # **A query that may look nowhere.** An empty sequence in a batch gives a row of $-\infty$ only, and its softmax is $0/0$. No answer is
 # right, so we have to agree on one: its weights are **zeros**, so its output is zeros as well, and the gradients of all other queries stay
-# finite. It counts for one of the five points. The next cell shows what torch does with such a row.
+# finite. This case is worth one of the exercise's five points. The next cell shows what torch does with such a row.
 #
 # All layers of a model get the same mask, so leave it as it is: the check calls your function twice.
 
@@ -535,15 +538,16 @@ print(
     "F.scaled_dot_product_attention           ",
     F.scaled_dot_product_attention(q, k, k, attn_mask=mask)[0, 1].tolist(),
 )
-print("nn.MultiheadAttention, asked for weights ", layer(q, k, k, attn_mask=~mask)[0][0, 1].tolist())
+print("nn.MultiheadAttention, need_weights=True ", layer(q, k, k, attn_mask=~mask)[0][0, 1].tolist())
 print(
-    "nn.MultiheadAttention, not asked for them",
+    "nn.MultiheadAttention, need_weights=False",
     layer(q, k, k, attn_mask=~mask, need_weights=False)[0][0, 1].tolist(),
 )
 
 # %% [markdown]
-# `F.scaled_dot_product_attention` returns zeros, like ours. `nn.MultiheadAttention` returns nan if you ask for its weights. If you don't
-# ask, it gets zeros as well and then adds the bias of its output projection, which is zero in a new layer: one library, two answers.
+# `F.scaled_dot_product_attention` returns zeros, like ours. `nn.MultiheadAttention` returns nan if you ask for its weights, which is the
+# default. If you don't, it gets zeros as well and then adds the bias of its output projection, which is zero in a new layer: one
+# library, two answers.
 
 
 # %% nbgrader={"grade_id": "scaled_dot_product_attention", "solution": true}
@@ -566,7 +570,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 
 # %% [markdown] nbgrader={"grade_id": "scaled_dot_product_attention_hints", "locked": true}
 # <details><summary>A question to start from</summary>In which order do score, mask, scale, softmax and average happen, and which axis does softmax run over?</details>
-# <details><summary>A pointer</summary>From here on torch's own <code>softmax</code> is as good as yours. For the empty row, ask what softmax returns there, and overwrite it where the mask is False.</details>
+# <details><summary>A pointer</summary>From here on torch's own <code>softmax</code> is as good as yours. For the empty row, ask what softmax returns there, and what it should be.</details>
 # <details><summary>In pseudocode</summary>scores (exercise 3) → hide what the mask hides → weights → repair the rows without a key → average the values</details>
 # <details><summary>The output is right and a gradient is nan</summary>Ask what each step returns in the backward pass. 0 · nan is nan, so nan weights spoil the gradient of the values even if you replace nan in the output afterwards: fix the weights instead. And if you add −∞ to the scores, a nan passes back to the queries and keys, whereas masked_fill stops it.</details>
 
@@ -596,7 +600,7 @@ if answered("causal_mask", "scaled_dot_product_attention"):
 #
 # A lecture on caching shows a causal matrix for seven tokens, rounded, and uses it to average values. Here are five of its rows (the
 # remaining columns are zero). Look at the first row. What must it be, whatever the scores? Run the cell, which computes a causal matrix
-# from the same random scores in three ways, with the sum of each row. Could one of them have made the slide?
+# from the same random scores in three ways, with the sum of each row. Could one of them have produced the slide's table?
 
 # %% tags=["explore"]
 published = torch.tensor(
@@ -613,15 +617,15 @@ plots.causal_orders(published)
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The first token sees only itself, so its only weight is <b>1</b>, not 0.15: no softmax over the allowed keys made this table. Of the three
-# versions, "softmax, then mask" comes closest, but not very close. There, row t (counted from 1) keeps t of seven weights, so its sum is
+# The first token sees only itself, so its only weight is <b>1</b>, not 0.15: no softmax over the allowed keys produced this table. Of the three
+# versions, "softmax, then mask" comes closest, but still isn't close. There, row t (counted from 1) keeps t of seven weights, so its sum is
 # t/7 on average: 0.14, 0.29, 0.43, 0.57, 0.71. The slide has 0.15, 0.21, 0.21, 0.26, 0.36, which is much lower from the third row on. The
 # slide calls its table a similarity matrix. If these were scores rather than weights, the zeros would be worse: e⁰ is 1, so the future
 # would be visible.
 #
 # Softmax before the mask can be repaired: divide every row by its sum afterwards. That gives the right weights, because the sum over all
-# keys cancels, and it is an accepted answer to exercise 7. Masking first is shorter and safer: if a hidden score is a hundred above all
-# the others, the remaining weights have underflowed to 0, and 0 divided by 0 is nan.
+# keys cancels, and it is an accepted answer to exercise 7. Masking first is shorter and safer: if a hidden score is more than
+# about a hundred above all the others (the check has no such scores), the remaining weights underflow to 0, and 0 divided by 0 is nan.
 #
 # </details>
 
@@ -629,9 +633,10 @@ plots.causal_orders(published)
 # ## A language model without training
 #
 # Your function can already predict text. Let each **value** be a character, one-hot. Let each **key** describe the eight characters before it,
-# and each **query** the eight characters just read. The score counts matches, and the most recent character matters most. So a query finds
-# the places in the past that began like the present, and the output is a probability for each next character: whatever followed
-# there. Trained transformers contain heads that do something similar, called **induction heads** (Olsson et al. 2022).
+# and each **query** the eight characters just read. The score adds up the matches: 1 for the most recent character,
+# 0.64 for the one before it, 0.64² for the next, and so on. So a query finds
+# the earlier places that were preceded by the same characters, and the output is a probability for each next character: whatever
+# followed there. Trained transformers contain heads that do something similar, called **induction heads** (Olsson et al. 2022).
 #
 # If you scale a query up, its scores grow, so its weights become more concentrated. We multiply all queries by a factor, the *sharpness*.
 # **Predict**: which model do you get at sharpness 0, and how often is its best guess right?
@@ -655,9 +660,9 @@ if answered("causal_mask", "scaled_dot_product_attention"):
     record("guessed by attention", min(s[4] for s in shares.values()), expected=(0.35, 0.6))
 
 # %% [markdown]
-# <details><summary>Answer</summary>At sharpness 0 all scores are 0, so all weights are equal: the average of the past. Its best guess is the most frequent character, a space, which is right 15 to 17 % of the time. At sharpness 4 the guess is right 43 to 49 % of the time in all three plays. Beyond that the share hardly changes: softmax gets close to one-hot, so attention turns into an ordinary lookup.</details>
+# <details><summary>Answer</summary>At sharpness 0 all scores are 0, so all weights are equal: the average of the past. Its best guess is the most frequent character, a space, which is right 15 to 17 % of the time. At sharpness 4 the guess is right 43 to 49 % of the time in all three plays. Beyond that, accuracy hardly changes: softmax gets close to one-hot, so attention turns into an ordinary lookup.</details>
 #
-# Now let it write. Each step attends with one query, draws a character from the weights, and appends it to the text, where the next query
+# Now let it write. Each step attends with one query, samples a character from the output, and appends it to the text, where the next query
 # can find it. Try another play, or a text of your own.
 
 # %% tags=["explore"]
@@ -691,7 +696,7 @@ if answered("causal_mask", "scaled_dot_product_attention"):
 #
 # Attention as one function: scores, a mask, softmax, and an average. It continues plays without a single trained weight. Its queries, keys
 # and values were built by hand, though. In the second sitting, `02b_one_head`, tokens make their own, and your module runs a head of a
-# real encoder: in "The girl lost her keys because she ran too fast", it leads from "she" back to "girl".
+# real encoder: in "The girl lost her keys because she ran too fast", that head attends from "she" back to "girl".
 #
 # **Sources.** Luong, Pham, Manning 2015, *Effective approaches to attention-based neural machine translation*. Vaswani et al. 2017,
 # *Attention is all you need*. Olsson et al. 2022, *In-context learning and induction heads*. Dao et al. 2022, *FlashAttention*.

@@ -2,11 +2,11 @@
 # # Lesson 02 · Attention
 # ## Second sitting: one head, and what it costs
 #
-# In "The girl lost her keys because she ran too fast", in one head of a real encoder, "she" puts two thirds of its attention
-# on "girl". The encoder was never told what a pronoun is. At the end of this sitting your module computes what that head computes.
+# Give a real encoder the sentence "The girl lost her keys because she ran too fast". In one of its heads, "she" puts two thirds of its
+# attention on "girl", although nobody told the encoder what a pronoun is. By the end, your module will compute what that head computes.
 #
-# The second result is less pleasant: when a long text doubles, attention takes about four times as long, and sometimes more.
-# So you'll also write a form of attention that only looks nearby, whose cost doubles when the text does.
+# The second result is less pleasant: when a long text doubles in length, attention takes about four times as long, and sometimes more.
+# So you'll also write a form of attention that only looks nearby, whose cost merely doubles.
 #
 # | | |
 # |---|---|
@@ -15,15 +15,15 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# Conventions as before: `B` sequences, `T` queries, `S` keys, `D` the width of the model, `d` that of a head. A boolean mask
+# Conventions as before: `B` sequences, `T` queries, `S` keys, `D` the width of the model, `d` the width of one head. A boolean mask
 # is True where a query may look; $y = x W^\top$; positions count from 0. The function that you wrote in exercise 7 of the
-# first sitting is available as `scaled_dot_product_attention(q, k, v, mask)`; here it calls torch's.
+# first sitting is available as `scaled_dot_product_attention(q, k, v, mask)`; here it calls PyTorch's version.
 #
 # <details><summary>1. Queries (T, d), keys (S, d), values (S, dv). What is the shape of the output?</summary>(T, dv): one mixture of values for each query (first sitting).</details>
 # <details><summary>2. Over which axis does softmax run, and what sums to one?</summary>Over the keys. Each query's row of weights sums to one (first sitting).</details>
 # <details><summary>3. What happens to the weights of a row when the same number is added to all its scores?</summary>Nothing: the factor cancels (first sitting).</details>
 # <details><summary>4. Why does the mask come before softmax, and not after?</summary>Because then the remaining weights sum to one and do not depend on the hidden scores (first sitting).</details>
-# <details><summary>5. What is the output for a query that may look nowhere?</summary>Zeros, by agreement (first sitting).</details>
+# <details><summary>5. What is the output for a query with no visible keys?</summary>Zeros, by convention (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
@@ -55,7 +55,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% nbgrader={"grade_id": "given", "locked": true}
 def scaled_dot_product_attention(q, k, v, mask=None):
-    """Exercise 7 of the first sitting, by torch.  mask: bool, True where a query may look."""
+    """Exercise 7 of the first sitting, implemented with PyTorch.  mask: bool, True where a query may look."""
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
 
 
@@ -69,14 +69,15 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 #
 # $$Q = X W_q^\top + b_q, \qquad K = X W_k^\top + b_k, \qquad V = X W_v^\top + b_v.$$
 #
-# What a token looks for, what it offers and what it contributes are learned separately. If queries and keys shared a
-# projection, the scores would be symmetric: a noun would score as high with a pronoun as the pronoun with the noun. The
+# Each of the three is learned separately. If queries and keys shared a
+# projection, the scores would be symmetric: the score of noun → pronoun would always equal that of pronoun → noun. The
 # figure shows both cases for eight random tokens. Apart from the biases, the product
 # $W_q^\top W_k$ holds everything that one head knows about *where to look*.
 #
 # The tokens may arrive in any memory layout, for example transposed.
 #
-# Where a text writes the scale as $\sqrt{d_\text{model}}$, it means a single head as wide as the model.
+# The scores are divided by $\sqrt d$, where $d$ is the width of the head. Some papers write $\sqrt{d_\text{model}}$, for a single
+# head as wide as the model.
 
 # %% tags=["explore"]
 plots.symmetric_scores()
@@ -137,10 +138,10 @@ def _(x, mask, earlier_mask, d_in, d_head, weights, gradient):
 #
 # Queries and keys may have different widths, and tanh keeps every hidden unit between −1 and 1. The price is memory: every
 # pair of a query and a key has its own hidden vector, so there is a tensor of shape $(T, S, A)$, whereas the dot product
-# gets to $(T, S)$ with one matrix product. That is why transformers use the dot product.
+# produces its $(T, S)$ scores with one matrix product. That is one reason why transformers use the dot product.
 #
 # The figure plots the dot product $q k$ and the additive score $\tanh(q + k) + \tanh(q - k)$ for one-dimensional queries and keys from −3 to
-# 3. The dashed line marks $q = 1$. Predict first: where on it is the best key in each of the two plots?
+# 3. The dashed line marks $q = 1$. Predict first: where along this line is the best key in each plot?
 #
 # <details><summary>Answer</summary>With the dot product it is the largest key: the larger, the better. With the additive score it is k = 0, because the score is tanh(1 + k) + tanh(1 − k), and moving away from 0 loses more in one term than it gains in the other. With other weights the best key would be elsewhere: where to look is learned.</details>
 
@@ -150,7 +151,7 @@ plots.score_surfaces()
 
 # %% nbgrader={"grade_id": "additive_score", "solution": true}
 def additive_score(q, k, w_q, w_k, v):
-    """Score every query against every key by a network with one hidden layer of width A.
+    """Score every query against every key with a network that has one hidden layer, of width A.
 
     q: (..., T, dq) queries; k: (..., S, dk) keys; w_q: (A, dq); w_k: (A, dk); v: (A,).  Returns (..., T, S).
     """
@@ -164,7 +165,7 @@ def additive_score(q, k, w_q, w_k, v):
 # %% [markdown] nbgrader={"grade_id": "additive_score_hints", "locked": true}
 # <details><summary>A question to start from</summary>The hidden vectors form a tensor of shape (..., T, S, A). Which shapes must the two parts have so that their sum gets it by broadcasting?</details>
 # <details><summary>A pointer</summary><code>unsqueeze</code> adds an axis of length 1; if you count its position from the end, the axes before it do not matter.</details>
-# <details><summary>In pseudocode</summary>project the queries → (..., T, 1, A); project the keys → (..., 1, S, A); add; tanh; weigh with v and sum over A</details>
+# <details><summary>In pseudocode</summary>project the queries → (..., T, 1, A); project the keys → (..., 1, S, A); add; tanh; multiply by v and sum over A</details>
 
 
 # %% nbgrader={"grade_id": "check_additive_score", "grade": true, "locked": true, "points": 3}
@@ -189,11 +190,11 @@ if answered("additive_score"):
 #
 # *Easy · 5 minutes*
 #
-# Full attention compares $T^2$ pairs. **Local attention** (the paper calls it *restricted*) lets a token see only keys at
+# Full attention compares $T^2$ pairs. **Local attention** (*restricted* in Vaswani et al. 2017) lets a token see only keys at
 # most `radius` positions away on each side: $2 \cdot \text{radius} + 1$ keys, however long the text is. (Fewer near the ends; and if the
 # radius is larger than a short text, every token sees everything.) As a mask it is a band around the diagonal. Combined with a causal mask by `&`, it becomes the **sliding window** of some language models (lesson 05).
 #
-# A mask alone saves nothing, because all $T^2$ scores are still computed and most of them thrown away. Exercise 4 does
+# A mask alone saves nothing, because all $T^2$ scores are still computed, and most are then thrown away. Exercise 4 does
 # better, and this mask defines the result it has to reproduce.
 #
 # ```
@@ -247,15 +248,15 @@ if answered("local_mask"):
 #
 # *Challenge · 40 minutes · without `F.scaled_dot_product_attention`*
 #
-# A token in the middle of the text needs $W = 2 \cdot \text{radius} + 1$ scores. So the scores fit into a table with $T$
-# rows and only $W$ columns: in row $t$, column $w$ belongs to the key at position $t - \text{radius} + w$. That is the band of
-# the square table with its rows pushed to the left. Work and memory are then proportional to $T \cdot W$ instead of $T^2$.
+# A token in the middle of the text needs $W = 2 \cdot \text{radius} + 1$ scores. So the scores fit into $T$
+# rows and $W$ columns: in row $t$, column $w$ belongs to the key at position $t - \text{radius} + w$. That is the square table's
+# band, with each row shifted so that the band becomes a straight block. Work and memory are then proportional to $T \cdot W$ instead of $T^2$.
 #
 # Near both ends, some columns of a row belong to positions that don't exist; the window may even be wider than the text. These columns must
-# get a weight of 0. What decides is the position alone: a real key may be a vector of zeros.
+# get a weight of 0. Go by position only, because a real key may be a vector of zeros.
 #
 # The check compares your output with full attention under `local_mask`. It also runs your function on 32 and on 64 tokens and
-# counts how many numbers it computes: for twice the text it should be twice as many.
+# counts the numbers it computes, intermediate results included: the count should double, give or take a few percent.
 
 # %% tags=["explore"]
 interactive.slider(lambda radius: plots.band(9, radius), range(6), "radius", start=2)
@@ -302,28 +303,28 @@ def _(q, k, v, radius):
 # ## What attention costs
 #
 # The paper lists what one layer costs for $n$ tokens of width $d$ (Vaswani et al. 2017, table 1): self-attention
-# $n^2 d$, recurrence $n d^2$, convolution over $k$ neighbors $k n d^2$, restricted attention $r n d$. In our letters,
+# $n^2 d$, recurrence $n d^2$, convolution over $k$ neighbors $k n d^2$, restricted attention $r n d$. In our notation,
 # counted in multiplications:
 #
 # | layer | multiplications | sequential steps | steps between the two ends of a text |
 # |---|---|---|---|
 # | attention | $2\,T^2 D + 4\,T D^2$ | 1 | 1 |
-# | restricted to $r$ keys, our $W$ | $2\,r T D + 4\,T D^2$ | 1 | $T/r$ |
-# | convolution over $k$ | $k\,T D^2$ | 1 | $T/k$ |
+# | restricted to $r$ keys, our $W$ | $2\,r T D + 4\,T D^2$ | 1 | about $2T/r$ |
+# | convolution over $k$ | $k\,T D^2$ | 1 | about $2T/k$ |
 # | recurrence | $2\,T D^2$ | $T$ | $T$ |
 #
 # The paper's table leaves out $4\,TD^2$, the four projections: yours for queries, keys and values, and one for the output, which
-# you'll add in the third sitting. Below $T = 2D$ they cost more than the attention itself, so for short texts the quadratic term hardly
-# matters. A model of width 768 that reads 1,024
-# tokens spends more on projections than on scores and averages. (For stacked, dilated convolutions the paper's last column
-# has $\log_k T$.)
+# you'll add in the third sitting. Below $T = 2D$ they cost more than the attention itself: a model of width 768 that reads 1,024
+# tokens spends more on projections than on scores and averages. The last column counts how often information is passed on between the
+# ends: from layer to layer, or from step to step of a recurrence. A centered window moves it by about half its width per layer.
+# (The paper has $n/r$ and $n/k$, and $\log_k n$ for dilated convolutions.)
 
 # %% [markdown]
 # The left plot counts multiplications; the right one times your local attention and full attention, computed step by step as in the
-# first sitting. **Predict** first, from the table: at $D = 64$, from which length on does attention need more multiplications than a
-# recurrence, and by what factor does their number grow when a very long text doubles?
+# first sitting. **Predict** first, from the table: at $D = 64$, above what length, if any, does attention need more multiplications than a
+# recurrence, and by what factor does their number grow when a very long text doubles in length?
 #
-# <details><summary>Answer</summary>By the table, always: the four projections alone are 4TD² against 2TD². For a very long text the first term is by far the largest, so the factor is close to four. Times can differ from counts. A recurrence takes its T steps one after another, so a GPU mostly waits for it. And once the T² scores no longer fit into a CPU's cache, moving them can cost more than the multiplications; then the time grows by more than a factor of four.</details>
+# <details><summary>Answer</summary>By the table, always: the four projections alone are 4TD² against 2TD². For a very long text the first term is by far the largest, so the factor is close to four. Times can differ from counts. A recurrence takes its T steps one after another, so a GPU sits mostly idle. And once the T² scores no longer fit into a CPU's cache, moving them can cost more than the multiplications; then the time grows by more than a factor of four.</details>
 
 # %% tags=["explore"]
 if answered("banded_attention"):
@@ -343,10 +344,10 @@ if answered("banded_attention"):
 # MiniLM is an encoder with BERT's architecture: 6 layers of 12 heads, each 32 wide, trained on text from the web. Each head
 # is three matrices with their biases, exactly what `SelfAttention` contains. So copy one head's weights into your module, give
 # it the same tokens, and compare its output with what the `transformers` library computes. The figure shows the weights that your module's
-# queries and keys give.
+# queries and keys produce.
 #
 # Change the sentence, the layer and the head. Head 2 of layer 0 looks almost only at the previous token, head 8 of
-# layer 1 mostly at the next one, and head 11 of layer 3 at full stops. Head 4 of layer 2 leads from a pronoun to its noun, in
+# layer 1 mostly at the next one, and head 11 of layer 3 at full stops. Head 4 of layer 2 links a pronoun to its noun, in
 # this sentence and in some others. Can you find one where it fails? Most heads do nothing we have a name for, and a weight
 # only shows how much of a value is mixed in, not why.
 
@@ -357,7 +358,7 @@ layer_index, head_index = 2, 4
 if answered("SelfAttention"):
     example = minilm.load(where).head(
         sentence, layer_index, head_index
-    )  # its weights, what it read, and what it gave out
+    )  # its weights, its input and its output
     head = load_weights(SelfAttention(example.x.shape[-1], example.output.shape[-1]), example.weights).to(
         where
     )
@@ -376,11 +377,11 @@ if answered("SelfAttention"):
 # *Medium · 15 minutes · {{written_points}} points, graded by a person*
 #
 # A classmate trains a causal language model. Its loss on the training text falls to almost zero within minutes, and
-# what it generates is nonsense. In the attention you find `weights = scores.softmax(-1) * mask`, where `mask` is a
+# what it generates is nonsense. In the attention code you find `weights = scores.softmax(-1) * mask`, where `mask` is a
 # correct causal mask.
 #
-# 1. Does this line let a token see the future? Distinguish what an output is a mixture of from what its weights depend
-#    on.
+# 1. Does this line let a token see the future? Which tokens' values does an output mix, and which scores do its weights
+#    depend on?
 # 2. Could this line alone explain a loss near zero? Describe a test, a few lines long, that shows whether any layer of a
 #    model leaks.
 
@@ -406,7 +407,7 @@ if answered("SelfAttention"):
 # ## What you have now
 #
 # A module that runs a head of a published model, and a form of attention whose cost is linear in the length of the text. Send
-# a friend the picture of "she" and "girl": your module runs the head behind it, and its output agrees with the library's.
+# a friend the picture of "she" and "girl": your module computes the head it shows, and its output agrees with the library's.
 #
 # Two things are still missing. One head has one softmax, so a token can't look for two things at once. And without a mask,
 # nothing knows the *order* of the tokens: shuffle them, and you get the same outputs, shuffled. Both are the subject of the third

@@ -203,6 +203,13 @@ class _:
                     ("self.q_proj(x)", "x @ self.q_proj.weight.T"),
                     ("self.k_proj(x)", "x @ self.k_proj.weight.T"),
                 ],
+                [
+                    (
+                        "self.q_proj(x), self.k_proj(x), self.v_proj(x)",
+                        "(x @ p.weight.T for p in (self.q_proj, self.k_proj, self.v_proj))",
+                    ),
+                    by_hand(score="q @ k.transpose(-2, -1)"),
+                ],
             ],
         ),
         slip(
@@ -221,6 +228,14 @@ class _:
                     "        out = scaled_dot_product_attention(*flat, None if mask is None else causal)\n"
                     "        return out.reshape(v.shape)",
                 ),
+                """
+                B, T, _ = x.shape
+                flat = x.reshape(1, B * T, -1)
+                if mask is not None:
+                    mask = mask.expand(B, T, T).repeat(1, 1, B).reshape(1, B * T, B * T)
+                out = scaled_dot_product_attention(self.q_proj(flat), self.k_proj(flat), self.v_proj(flat), mask)
+                return out.reshape(B, T, -1)
+                """,
             ],
             why="The sequences of a batch are independent: a token may see only the tokens of its own sequence.",
             look="How many scores should two sequences of five tokens have?",
@@ -250,6 +265,20 @@ class _:
             why="Softmax of a row of −∞ is 0/0. One such row, from one empty sequence in a batch, can turn every gradient of the "
             "model into nan.",
             look="What did the first sitting agree on for such a row?",
+        ),
+        slip(
+            "the empty row is fixed in the output, not in the weights",
+            edit=by_hand(weights=NO_REPAIR, output="(weights @ v).nan_to_num(0.0)"),
+            also=[by_hand(weights=NO_REPAIR, output="torch.where((weights @ v).isnan(), 0.0, weights @ v)")],
+            why="The output is right, but in the backward pass the nan weights are multiplied by the output's gradient, and 0 · nan is nan.",
+            look="Which gradient is nan, and what is that tensor multiplied by in your last line?",
+        ),
+        slip(
+            "the mask is transposed",
+            edit=(ATTEND, ATTEND.replace("mask", "mask if mask is None or mask.shape[-2] == 1 else mask.mT")),
+            also=[(ATTEND, ATTEND.replace("mask", "None if mask is None else mask.mT"))],
+            why="Rows are queries and columns are keys. Transposed, a causal mask shows every token the future and hides the past.",
+            look="Which of the two axes of the mask belongs to the token that looks?",
         ),
         slip(
             "a part is cut off from the gradient",
@@ -323,6 +352,28 @@ class _:
                         ATTEND,
                         "self.kept = mask if self.kept is None else self.kept\n        "
                         + ATTEND.replace("mask", "self.kept"),
+                    ),
+                ],
+                [
+                    (
+                        "self.v_proj = nn.Linear(d_in, d_head)",
+                        "self.v_proj = nn.Linear(d_in, d_head)\n        self.kept = None",
+                    ),
+                    (
+                        ATTEND,
+                        "if mask is not None:\n"
+                        "            self.kept = mask if self.kept is None else self.kept & mask\n"
+                        "            mask = self.kept\n        " + ATTEND,
+                    ),
+                ],
+                [
+                    (
+                        "self.v_proj = nn.Linear(d_in, d_head)",
+                        "self.v_proj = nn.Linear(d_in, d_head)\n        self.kept = None",
+                    ),
+                    (
+                        ATTEND,
+                        "self.kept = self.kept or (k, v)\n        k, v = self.kept\n        " + ATTEND,
                     ),
                 ],
                 [

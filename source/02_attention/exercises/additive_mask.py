@@ -70,6 +70,8 @@ class _:
                     "torch.where(~mask, 0.0, torch.inf)",
                 ),
                 "return (~mask).float().log()",
+                "return mask.float() * -1e9",
+                "return mask.float() * -1e4",
             ],
             why="The mask is added to the scores: 0 leaves a score unchanged, −∞ removes the key.",
             look="What should you add to a score whose key is visible?",

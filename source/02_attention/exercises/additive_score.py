@@ -16,11 +16,12 @@ class _:
         dict(lead=(2,), T=3, S=5, dq=4, dk=6, A=7),
         dict(lead=(), T=4, S=4, dq=5, dk=5, A=5),
         dict(lead=(2,), T=1, S=3, dq=2, dk=3, A=1),
+        dict(lead=(2,), T=3, S=5, dq=4, dk=6, A=7, size=300),  # exp of what tanh gets is infinite in float32
     ]
 
-    def inputs(rng, lead, T, S, dq, dk, A):
+    def inputs(rng, lead, T, S, dq, dk, A, size=1):
         return {
-            "q": rng.standard_normal((*lead, T, dq)),
+            "q": size * rng.standard_normal((*lead, T, dq)),
             "k": rng.standard_normal((*lead, S, dk)),
             "w_q": rng.standard_normal((A, dq)) / np.sqrt(dq),
             "w_k": rng.standard_normal((A, dk)) / np.sqrt(dk),
@@ -193,6 +194,7 @@ class _:
                 n = min(q.shape[-2], k.shape[-2])
                 return torch.tanh((q @ w_q.T)[..., :n, :] + (k @ w_k.T)[..., :n, :]) @ v
                 """,
+                "return torch.diag_embed(torch.tanh(q @ w_q.T + k @ w_k.T) @ v)",
             ],
             why="Without two axes of their own, query i is added to key i only, or the shapes don't fit at all. Attention needs a score for "
             "each pair.",
@@ -319,6 +321,33 @@ class _:
             look="Which keys enter the scores of the second sequence?",
         ),
         slip(
+            "tanh is written with exp, which overflows",
+            edit=(
+                "torch.tanh(from_q + from_k)",
+                "(((2 * (from_q + from_k)).exp() - 1) / ((2 * (from_q + from_k)).exp() + 1))",
+                "(((from_q + from_k).exp() - (-from_q - from_k).exp()) / ((from_q + from_k).exp() + (-from_q - from_k).exp()))",
+            ),
+            why="tanh lies between −1 and 1 for any number, but exp(89) is infinite in float32, and ∞/∞ is not a number.",
+            look="What does your tanh return for 100, and what should it return?",
+        ),
+        slip(
+            "queries and keys are normalized first",
+            edit=[
+                ("q @ w_q.T", "F.normalize(q, dim=-1) @ w_q.T"),
+                ("k @ w_k.T", "F.normalize(k, dim=-1) @ w_k.T"),
+            ],
+            also=[
+                ("q @ w_q.T", "F.normalize(q, dim=-1) @ w_q.T"),
+                ("k @ w_k.T", "F.normalize(k, dim=-1) @ w_k.T"),
+                [
+                    ("q @ w_q.T", "F.layer_norm(q, q.shape[-1:]) @ w_q.T"),
+                    ("k @ w_k.T", "F.layer_norm(k, k.shape[-1:]) @ w_k.T"),
+                ],
+            ],
+            why="How large a query or a key is matters to this score: it decides how close tanh comes to −1 and 1.",
+            look="What does the formula do to q before it is multiplied by the weights?",
+        ),
+        slip(
             "the scores are computed in half precision",
             edit=(
                 "torch.tanh(from_q + from_k)",
@@ -341,5 +370,6 @@ class _:
         "queries and keys may have different widths": dict(dq=4, dk=6),
         "no batch": dict(lead=()),
         "one hidden unit, one query": dict(A=1, T=1),
+        "hidden units between −1 and 1, whatever their input": dict(size=300),
         "vᵀ tanh(W_q q + W_k k)": "scores",
     }

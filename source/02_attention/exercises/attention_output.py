@@ -99,6 +99,24 @@ class _:
             look="Which of the two arguments does your code use only for its shape?",
         ),
         slip(
+            "every sequence is averaged with the weights of every other one as well",
+            edit=("weights @ values", "torch.tensordot(weights, values, dims=([-1], [-2]))"),
+            also=[
+                (
+                    "weights @ values",
+                    "torch.einsum('...s,zsd->...zd', weights, values) if values.dim() == 3 else weights @ values",
+                )
+            ],
+            why="The axes before the last two go together: sequence 0 of the weights belongs to sequence 0 of the values.",
+            look="For two sequences, how many tables of weights and how many of values are there, and how many averages should each query get?",
+        ),
+        slip(
+            "the loop over the queries runs as often as there are keys",
+            edit="return torch.stack([(weights[..., t, :, None] * values).sum(-2) for t in range(values.shape[-2])], dim=-2)",
+            why="There is one average for each query, and there may be fewer queries than keys.",
+            look="For 3 queries and 5 keys, how often should your loop run, and which axis of the weights is as long?",
+        ),
+        slip(
             "axes of length 1 have been dropped",
             edit=("weights @ values", "(weights @ values).squeeze()"),
             why="A batch of one is still a batch, and so is a single query. The next function counts axes from the end and will find the wrong ones.",
@@ -115,6 +133,11 @@ class _:
                 ("weights @ values", 'torch.einsum("ts,sd->td", weights, values)'),
                 ("weights @ values", 'torch.einsum("bhts,bhsd->bhtd", weights, values)'),
                 ("weights @ values", "torch.mm(weights, values)"),
+                """
+                if weights.dim() == 2:
+                    return torch.einsum("ts,sd->td", weights, values)
+                return torch.einsum("bts,bsd->btd", weights, values)
+                """,
                 "B, T, S = weights.shape\nreturn weights @ values",
                 "T, S = weights.shape\nreturn weights @ values",
                 "B, H, T, S = weights.shape\nreturn weights @ values",

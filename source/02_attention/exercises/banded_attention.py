@@ -20,6 +20,7 @@ class _:
         dict(B=2, T=7, d=4, dv=3, radius=2),
         dict(B=1, T=1, d=3, dv=3, radius=1),
         dict(B=3, T=4, d=5, dv=2, radius=6),  # the window is wider than the text
+        dict(B=1, T=5, d=3, dv=2, radius=3),  # and here it is, although the ends don't see each other
         dict(B=1, T=9, d=2, dv=4, radius=1),
         dict(B=2, T=3, d=2, dv=2, radius=0),
         dict(B=1, T=5, d=4, dv=2, radius=1, level=-300),  # every score lies near it
@@ -111,6 +112,15 @@ class _:
                 "        output = torch.cat([output, row], dim=1)\n"
                 "    return output\n",
             ),
+            also=[
+                """
+                T, W = q.shape[1], 2 * radius + 1
+                square = F.pad(q @ k.mT / math.sqrt(q.shape[-1]), (radius, radius), value=-torch.inf)
+                near = torch.arange(T)[:, None] + torch.arange(W)
+                weights = square.gather(2, near.expand(len(q), T, W)).softmax(-1)
+                return torch.einsum("btw,btdw->btd", weights, F.pad(v, (0, 0, radius, radius)).unfold(1, W, 1))
+                """,
+            ],
             why="The numbers are right, but nothing is saved: twice the text still costs four times the work. Usually the cause is a "
             "T × T table of scores; a square mask, or an output that is copied for every token, costs just as much.",
             look="What is the largest tensor that you create, what does each step of a loop copy again, and how do both grow with T?",
@@ -173,7 +183,7 @@ class _:
             ],
         ),
         slip(
-            "the first and the last token are repeated where no position exists",
+            "where no position exists, a token from elsewhere in the text is used",
             edit="""
 def banded_attention(q, k, v, radius):
     T = q.shape[1]
@@ -181,7 +191,8 @@ def banded_attention(q, k, v, radius):
     weights = (torch.einsum("btd,btwd->btw", q, k[:, near]) / math.sqrt(q.shape[-1])).softmax(-1)
     return torch.einsum("btw,btwd->btd", weights, v[:, near])
 """,
-            why="A position that is clamped to the edge, or wrapped around, appears more than once and gets weight more than once.",
+            why="If you clamp a position to the edge, the first and the last token get weight several times. If you wrap it around, a token "
+            "at one end sees those at the other.",
             look="For radius 2, which five positions are in the window of token 0 in your code?",
             also=[
                 """
@@ -194,6 +205,94 @@ def banded_attention(q, k, v, radius):
             ],
         ),
         slip(
+            "two tensors have shapes that don't fit each other, whatever the input",
+            edit=("    W = 2 * radius + 1\n", "    W = 2 * radius\n"),
+            why="The keys, the values and the mask all need one row for each token and one column for each position of the window.",
+            look="Print the shapes of the tensors on the line where your code stops, for T = 32 and for T = 64. What should T and W be there?",
+        ),
+        slip(
+            "a window that is wider than the text lets every token see everything",
+            edit=(
+                "    W = 2 * radius + 1\n",
+                "    W = 2 * radius + 1\n    if W > T:\n        return (q @ k.mT / math.sqrt(d)).softmax(-1) @ v\n",
+                "    W = 2 * radius + 1\n    if W >= T:\n        return (q @ k.mT / math.sqrt(d)).softmax(-1) @ v\n",
+            ),
+            why="The window of a token in the middle may cover the whole text, but those at the ends still see only `radius` positions away.",
+            look="For T = 5 and radius 3, does token 0 see token 4?",
+        ),
+        slip(
+            "radius 0, or a radius as large as the text, gives a wrong slice",
+            edit=(
+                'return torch.einsum("btw,btdw->btd", weights, values)',
+                'return F.pad(torch.einsum("btw,btdw->btd", weights, values), (0, 0, radius, radius))[:, radius:-radius]',
+            ),
+            why="In Python −0 is 0, so a slice that ends at −radius is empty for radius 0.",
+            look="What does [1, 2, 3][0:-0] give?",
+        ),
+        slip(
+            "keys and values are expected to have the same width",
+            edit="""
+                T, W = q.shape[1], 2 * radius + 1
+                windows = F.pad(torch.stack((k, v)), (0, 0, radius, radius)).unfold(2, W, 1)
+                position = torch.arange(T)[:, None] + torch.arange(-radius, radius + 1)
+                scores = torch.einsum("btd,btdw->btw", q, windows[0]) / math.sqrt(q.shape[-1])
+                weights = scores.masked_fill((position < 0) | (position >= T), -torch.inf).softmax(-1)
+                return torch.einsum("btw,btdw->btd", weights, windows[1])
+                """,
+            also=[
+                """
+                rows = torch.zeros_like(q)
+                for t in range(q.shape[1]):
+                    near = slice(max(0, t - radius), t + radius + 1)
+                    weights = (k[:, near] @ q[:, t, :, None] / math.sqrt(q.shape[-1])).softmax(1)
+                    rows[:, t] = (weights * v[:, near]).sum(1)
+                return rows
+                """,
+            ],
+            why="The docstring gives the values a width of their own, dv, and the output has that width.",
+            look="Which of your operations need k, v and the output to be equally wide?",
+        ),
+        slip(
+            "a column that lies partly outside the text is cut to a wrong length",
+            edit="""
+                T, W = q.shape[1], 2 * radius + 1
+                table = q.new_full((len(q), T, W), -torch.inf)
+                for w in range(W):
+                    s = w - radius
+                    a, b = max(0, -s), T - max(0, s)
+                    table[:, a:b, w] = (q[:, a:b] * k[:, a + s : b + s]).sum(-1) / math.sqrt(q.shape[-1])
+                weights, output = table.softmax(-1), torch.zeros_like(v)
+                for w in range(W):
+                    s = w - radius
+                    a, b = max(0, -s), T - max(0, s)
+                    output[:, a:b] += weights[:, a:b, w, None] * v[:, a + s : b + s]
+                return output
+                """,
+            why="A shift can be larger than the text. Then the start or the end of your slice is negative, and a negative index counts from "
+            "the end.",
+            look="For T = 4 and a shift of 6, which slices does your code take, and how many rows should there be?",
+        ),
+        slip(
+            "the axis of the window and that of the features are mixed up by a reshape",
+            edit=(
+                'torch.einsum("btd,btdw->btw", q, keys)',
+                'torch.einsum("btd,btwd->btw", q, keys.reshape(B, T, W, d))',
+            ),
+            why="A reshape keeps the numbers in their order, so features of several keys end up in one row. `unfold` puts the window last.",
+            look="What is the order of the axes after `unfold`, and which operation exchanges two axes?",
+        ),
+        slip(
+            "the mask is shifted against the windows",
+            edit=(
+                "offset = torch.arange(-radius, radius + 1, device=q.device)",
+                "offset = torch.arange(-radius, radius + 1, device=q.device) + 1",
+                "offset = torch.arange(-radius, radius + 1, device=q.device) - 1",
+            ),
+            why="Column w of row t belongs to position t − radius + w. With any other position in the mask, a padded key takes part in "
+            "softmax and a real one is hidden.",
+            look="For radius 1 and token 0, which positions are in the three columns, and which does your mask assume?",
+        ),
+        slip(
             "the window is narrower than it should be",
             edit=(
                 "    W = 2 * radius + 1\n",
@@ -202,7 +301,6 @@ def banded_attention(q, k, v, radius):
                 "    radius = min(radius, T // 2)\n    W = 2 * radius + 1\n",
                 "    radius = min(radius, max(T - 2, 0))\n    W = 2 * radius + 1\n",
                 "    radius = max(0, radius - 1)\n    W = 2 * radius + 1\n",
-                "    W = 2 * radius\n",
             ),
             why="A radius counts to one side. The window has 2·radius + 1 keys.",
             look="How many keys does a token in the middle see, for radius 2?",
@@ -361,16 +459,23 @@ def banded_attention(q, k, v, radius):
             look="For radius 1 and token 0, which of the three columns doesn't exist?",
         ),
         slip(
-            "every sequence uses the keys or values of the first one",
+            "every sequence uses the queries, keys or values of the first one",
             edit=(
                 "F.pad(k, (0, 0, radius, radius))",
                 "F.pad(k[:1].expand(B, -1, -1), (0, 0, radius, radius))",
             ),
             also=[
-                ("F.pad(v, (0, 0, radius, radius))", "F.pad(v[:1].expand(B, -1, -1), (0, 0, radius, radius))")
+                (
+                    "F.pad(v, (0, 0, radius, radius))",
+                    "F.pad(v[:1].expand(B, -1, -1), (0, 0, radius, radius))",
+                ),
+                (
+                    "B, T, d = q.shape\n",
+                    "B, T, d = q.shape\n    q, k, v = (x[:1].expand(B, -1, -1) for x in (q, k, v))\n",
+                ),
             ],
             why="The sequences of a batch are independent of each other.",
-            look="Which keys and values does the second sequence use?",
+            look="Which queries, keys and values does the second sequence use?",
         ),
         slip(
             "the weighted values are not summed",

@@ -18,7 +18,7 @@ class _:
         dict(length=(1, 1), radius=(1, 1)),
         dict(length=(6, 6), radius=(3, 3)),
         dict(length=(4, 4), radius=(1, 1)),
-        dict(length=(4, 6), radius=(8, 11)),  # wider than twice the text
+        dict(length=(5, 6), radius=(12, 13)),  # wider than twice the text
     ]
 
     def inputs(rng, length, radius):
@@ -70,6 +70,7 @@ class _:
                 ".abs().le(radius).to(torch.uint8)",
                 ".abs().le(radius).float()",
                 ".abs().le(radius).tolist()",
+                ".abs().lt(radius).long()",
             ),
             why="F.scaled_dot_product_attention adds a mask of numbers to the scores, so nothing is hidden. ~mask, masked_fill and & "
             "need a boolean mask.",
@@ -199,9 +200,27 @@ def local_mask(length, radius):
                 "    radius = min(radius, max(length - 2, 0))\n    position = torch.arange(length)\n",
                 "    assert radius < length\n    position = torch.arange(length)\n",
                 '    if radius > length:\n        raise ValueError("too wide")\n    position = torch.arange(length)\n',
+                "    radius = radius % length\n    position = torch.arange(length)\n",
             ),
+            also=[
+                """
+                mask = torch.zeros(length, length)
+                for r in range(-radius, radius + 1):
+                    mask += torch.diag(torch.ones(length - abs(r)), r)
+                return mask.bool()
+                """,
+            ],
             why="Short texts occur, and in a text of four tokens a radius of 6 reaches everything.",
             look="For length 4 and radius 6, which keys does position 0 see?",
+        ),
+        slip(
+            "radius 0 is taken to mean that there is no limit",
+            edit=(
+                "    position = torch.arange(length)\n",
+                "    radius = radius or length\n    position = torch.arange(length)\n",
+            ),
+            why="With radius 0 a position sees only itself.",
+            look="How many keys does each position see for radius 0, by the formula 2 · radius + 1?",
         ),
         slip(
             "an index runs past the end of the text",
@@ -293,7 +312,7 @@ def local_mask(length, radius):
         "at most radius away, to both sides": dict(length=(7, 22)),
         "itself among them": dict(radius=(0, 0)),
         "one token": dict(length=(1, 1)),
-        "a window that is wider than the text": dict(length=(4, 6), radius=(8, 11)),
+        "a window that is wider than the text": dict(length=(5, 6), radius=(12, 13)),
         "a window as wide as the text": dict(length=(6, 6), radius=(3, 3)),
         "bool, which ~ inverts": "hidden",
     }

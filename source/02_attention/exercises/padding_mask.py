@@ -112,6 +112,18 @@ class _:
             look="Read the docstring again: at which end is the padding?",
         ),
         slip(
+            "a batch of one loses an axis",
+            edit=("return real.unsqueeze(1)", "return real.squeeze().unsqueeze(-2)"),
+            why="squeeze() drops every axis of length 1, and a batch of one sequence has one.",
+            look="What is the shape of your mask for one sequence, and what should it be?",
+        ),
+        slip(
+            "a full sequence has no first padding position, and the code stops",
+            edit="return (F.one_hot(lengths, n_keys).cumsum(1) == 0)[:, None]",
+            why="A sequence without padding is as long as the tensor, so the index of its first padding key is n_keys, which doesn't exist.",
+            look="What does your code look up for a sequence of length n_keys?",
+        ),
+        slip(
             "a full sequence loses all of its keys",
             edit="""
 def padding_mask(lengths, n_keys):
@@ -126,7 +138,11 @@ def padding_mask(lengths, n_keys):
         slip(
             "the axis of the queries is missing",
             edit=(".unsqueeze(1)", ""),
-            also=[(".unsqueeze(1)", ".squeeze()"), (".unsqueeze(1)", ".unsqueeze(1).squeeze()")],
+            also=[
+                (".unsqueeze(1)", ".squeeze()"),
+                (".unsqueeze(1)", ".unsqueeze(1).squeeze()"),
+                "return torch.arange(n_keys) <= lengths.unsqueeze(1)",
+            ],
             why="A mask of shape (B, S) is read as one row for each query. If there are as many sequences as queries, no "
             "error is raised, and every sequence gets the wrong mask.",
             look="Which shape broadcasts to (B, T, S) by giving every query of a sequence the same row?",

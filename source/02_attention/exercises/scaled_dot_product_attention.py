@@ -34,7 +34,7 @@ class _:
         dict(lead=(2,), T=3, S=4, d=5, dv=3, mask="random"),
         dict(lead=(1, 2), T=3, S=3, d=3, dv=3, mask="causal"),
         dict(lead=(2,), T=2, S=3, d=3, dv=3, mask="random"),
-        dict(lead=(1,), T=1, S=4, d=5, dv=2, mask="random"),
+        dict(lead=(2,), T=1, S=4, d=5, dv=2, mask="random"),
         dict(lead=(1,), T=3, S=4, d=4, dv=2, mask="random", level=300),
         dict(lead=(1,), T=3, S=4, d=4, dv=2, mask="one key", level=-20_000),
         dict(lead=(2, 2), T=2, S=3, d=2, dv=2, mask="heads"),
@@ -62,7 +62,10 @@ class _:
             allowed[..., 0] = True  # every query sees one key, and one is hidden from it
             allowed[..., 1] = False
         blind = np.broadcast_to(True if allowed is None else allowed, (*lead, T, S)).copy()
-        blind[..., T // 2, :] = False
+        if T == 1:  # not every query, or no gradient would have to reach q and k
+            blind[0] = False
+        else:
+            blind[..., T // 2, :] = False
         return {
             "q": q,
             "k": k,
@@ -86,6 +89,17 @@ class _:
     tolerance = {"gradients": 2e-3, "a query that sees no key": 2e-3}
 
     alternatives = {
+        "each query with only the keys that it sees": """
+            scores = q @ k.mT / math.sqrt(q.shape[-1])
+            *lead, T, S = scores.shape
+            mask = torch.ones(S, dtype=torch.bool) if mask is None else mask
+            seen = mask.expand(*lead, T, S).reshape(-1, T, S)
+            rows = []
+            for row, allowed, values in zip(scores.reshape(-1, T, S), seen, v.reshape(-1, S, v.shape[-1])):
+                for t in range(T):
+                    rows.append(row[t, allowed[t]].softmax(0) @ values[allowed[t]] if allowed[t].any() else torch.zeros(v.shape[-1]))
+            return torch.stack(rows).reshape(*lead, T, v.shape[-1])
+        """,
         "mask after softmax, rows divided by their sums": """
             weights = (q @ k.mT / q.shape[-1] ** 0.5).softmax(-1)
             if mask is not None:
@@ -500,6 +514,16 @@ def scaled_dot_product_attention(q, k, v, mask=None):
                 "    weights /= weights.sum(dim=-1, keepdim=True)",
                 "weights = scores.softmax(dim=-1)\n    weights *= 1",
             ),
+            also=[
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                if mask is None:
+                    return scores.softmax(-1) @ v
+                weights = scores.masked_fill(~mask, -torch.inf).softmax(-1)
+                weights[~mask.any(-1)] = 0.0
+                return weights @ v
+                """,
+            ],
             why="exp and softmax keep their result for the backward pass. An in-place operation changes the numbers that "
             "backward() will read, so torch refuses to go on.",
             look="Which of your operations write into an existing tensor? Look for =-operators and for names that end in _.",
@@ -669,6 +693,30 @@ def scaled_dot_product_attention(q, k, v, mask=None):
             ],
             why="An empty row says nothing about the other queries: they still have keys to look at.",
             look="Give one query of three an empty row. Which outputs are zero in your code, and which should be?",
+        ),
+        slip(
+            "a query from which any key is hidden gets zeros",
+            edit=("weights.masked_fill(~mask, 0.0)", "weights.masked_fill(~mask.all(-1, keepdim=True), 0.0)"),
+            also=[
+                """
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                output = scores.softmax(-1) @ v
+                return output if mask is None else torch.where(mask.all(-1, keepdim=True), output, 0.0)
+                """,
+            ],
+            why="Zeros are only for a query that sees no key at all. Here a single hidden key is enough.",
+            look="Which rows of the mask does your condition pick out: those without a True, or those with a False?",
+        ),
+        slip(
+            "q or k is scaled in place",
+            edit=(
+                "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])",
+                "q /= math.sqrt(q.shape[-1])\n    scores = q @ k.transpose(-2, -1)",
+                "scores = q @ k.div_(math.sqrt(q.shape[-1])).transpose(-2, -1)",
+            ),
+            why="The caller's tensor has changed, so a second call scales it again. And torch refuses to change a tensor in place for which "
+            "it will be asked for a gradient.",
+            look="Which of your operations write into an existing tensor? Look for =-operators and for names that end in _.",
         ),
         slip(
             "a query that may look nowhere stops the program",

@@ -137,6 +137,7 @@ class _:
                     "q @ k.transpose(-2, -1)",
                     "(k @ q.transpose(-2, -1) if q.shape[-2] == k.shape[-2] else q @ k.transpose(-2, -1))",
                 ),
+                ("q @ k.transpose(-2, -1) / math.sqrt(d)", "k @ q.transpose(-2, -1)"),
             ],
             why="Row i has to hold the scores of query i, because softmax will normalize each row.",
             look="For 3 queries and 5 keys, what shape should the scores have?",
@@ -207,6 +208,7 @@ class _:
                 "return q @ k.transpose(-2, -1) / math.sqrt(d)",
                 "return torch.bmm(q, k.transpose(1, 2)) / math.sqrt(d)",
                 "return q @ k.permute(0, 2, 1) / math.sqrt(d)",
+                "return q @ (k.T if k.dim() == 2 else k.transpose(1, 2)) / math.sqrt(d)",
                 "return q @ k.permute(0, 1, 3, 2) / math.sqrt(d)",
                 "return torch.mm(q, k.mT) / math.sqrt(d)",
                 "return q @ k.t() / math.sqrt(d)",
@@ -219,6 +221,15 @@ class _:
             ),
             why="The docstring writes (..., T, d): there may be no batch axis, one, or several.",
             look="Which shapes does your code accept, and which does the docstring promise?",
+        ),
+        slip(
+            "axes of length 1 have been dropped",
+            edit=(
+                "return q @ k.transpose(-2, -1) / math.sqrt(d)",
+                "return (q @ k.transpose(-2, -1) / math.sqrt(d)).squeeze()",
+            ),
+            why="A batch of one is still a batch, and so is a single query. The next function counts axes from the end and will find the wrong ones.",
+            look="What is the shape of your result for a single query, and what should it be?",
         ),
         slip(
             "the keys are not transposed",

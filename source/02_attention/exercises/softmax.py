@@ -1,7 +1,7 @@
 """Numerically stable softmax along any dimension.
 
 Oracle: the formula in float64 after subtracting the maximum. Some scores are near ±800, and some lie so far
-apart that exp overflows unless the maximum itself is subtracted. x must come back as it was.
+apart that exp overflows unless the maximum itself is subtracted. One is three million. x must come back as it was.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ class _:
         dict(shape=(2, 3, 5), dim=-1, spread=1.0, levels=(0.0, 0.0, 0.0)),
         dict(shape=(4, 6), dim=0, spread=2.0, levels=(0.0, 0.0, 0.0, 0.0)),
         dict(
-            shape=(2, 3, 5), dim=-1, spread=1.0, levels=(800.0, 0.0, -800.0)
+            shape=(1, 3, 5), dim=-1, spread=1.0, levels=(800.0, 0.0, -800.0)
         ),  # exp(800) is infinite, in float64 too
         dict(shape=(1, 1), dim=-1, spread=1.0, levels=(40.0,)),
         dict(shape=(2, 4, 3), dim=1, spread=62.0, levels=(0.0, 0.0, 0.0, 0.0)),
@@ -34,16 +34,20 @@ class _:
         dict(
             shape=(2, 6), dim=-1, spread=0.1, levels=(88.0, 87.9)
         ),  # every exponential fits, their sum does not
+        dict(shape=(1, 4), dim=-1, spread=1.0, levels=(0.0,), outlier=3e6),  # x − 3e6 + 3e6 loses digits
     ]
 
-    def inputs(rng, shape, dim, spread, levels):
+    def inputs(rng, shape, dim, spread, levels, outlier=None):
         x = rng.standard_normal(shape) * spread
         if (
             spread > 60
         ):  # far apart within each column: exp overflows above its minimum, and in one above its mean
             signs = np.array([[-1, 1, 1], [1, -1, -1], [1, -1, -1], [-1, -1, 1]])
             x = signs * (spread + np.abs(x) % 20)
-        return {"x": x + np.array(levels)[:, None], "dim": dim}
+        x = x + np.array(levels)[:, None]
+        if outlier:
+            x[..., 2] = outlier
+        return {"x": x, "dim": dim}
 
     def oracle(x, dim):
         e = np.exp(x - x.max(axis=dim, keepdims=True))
@@ -145,9 +149,17 @@ class _:
                         "return e.div_(e.sum(dim=dim, keepdim=True))",
                     ),
                 ],
+                """
+                highest = x.amax(dim=dim, keepdim=True)
+                x -= highest
+                e = x.exp()
+                x += highest
+                return e / e.sum(dim=dim, keepdim=True)
+                """,
             ],
             why="The weights are right, but the caller's scores are gone, and they may still be needed: for a plot, for a second "
-            "softmax along another axis, or by the backward pass.",
+            "softmax along another axis, or by the backward pass. Undoing the change afterwards isn't enough: next to a very large number, "
+            "the small ones have been rounded.",
             look="Which of your operations write into a tensor, and which make a new one?",
         ),
         slip(
@@ -203,13 +215,32 @@ class _:
             look="What are the weights of the scores 100 and 200 in your code, and what should they be?",
         ),
         slip(
+            "the number that is subtracted has an upper limit",
+            edit=(
+                "x.amax(dim=dim, keepdim=True)",
+                "x.amax(dim=dim, keepdim=True).clamp(max=1000)",
+                "x.amax(dim=dim, keepdim=True).clamp(max=1e4)",
+            ),
+            why="If the largest score lies far above that limit, it stays far above zero after the shift, and exp overflows.",
+            look="After the shift, what is the largest score of a row that contains a score of 3 million?",
+        ),
+        slip(
             "nan is replaced instead of avoided",
             edit=[
                 (" - x.amax(dim=dim, keepdim=True)", ""),
                 ("e / e.sum(dim=dim, keepdim=True)", "torch.nan_to_num(e / e.sum(dim=dim, keepdim=True))"),
             ],
-            why="The nan is gone, but so are the weights: a row of zeros doesn't sum to one.",
-            look="Add up a row whose scores are all near 800.",
+            also=[
+                [
+                    (" - x.amax(dim=dim, keepdim=True)", ""),
+                    (
+                        "e / e.sum(dim=dim, keepdim=True)",
+                        "torch.nan_to_num(e / e.sum(dim=dim, keepdim=True), nan=1.0)",
+                    ),
+                ],
+            ],
+            why="The nan is gone, but the weights are lost as well: what you put in its place doesn't know the scores.",
+            look="What do you return for a row whose scores are all near 800?",
         ),
         slip(
             "a small number is added to the sum",

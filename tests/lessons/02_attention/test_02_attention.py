@@ -386,6 +386,7 @@ def points(exercise: Any, workspace: Workspace, name: str, cell: str) -> float:
 def test_queries_find_what_followed_the_same_characters() -> None:
     reading = copying.read("abcabcab", tested=2)
     assert reading.keys.shape == (7, copying.RECENT * 3) and reading.values.shape == (7, 3)
+    assert copying.FADE == 0.64  # what a match counts in the text, one character earlier
     assert [reading.alphabet[i] for i in reading.targets] == ["a", "b"]
     mask = finished.causal_mask(2, 7)
     guesses = F.scaled_dot_product_attention(
