@@ -108,8 +108,10 @@ class _:
     cases = [
         # chunks: their lengths, or the range of one. more: how many chunks of one token follow.
         dict(sizes=[2, 2, 4, 3], chunks=[1] * 6, more=(0, 6)),
-        dict(sizes=[1, 2, 3, 2], chunks=[(4, 12)], more=(2, 4)),  # a prompt that is longer than the window
-        dict(sizes=[2, 1, 4, 2], chunks=[(2, 3), (3, 8)], more=(1, 3)),
+        dict(sizes=[1, 2, 3, 2], chunks=[(7, 12)], more=(2, 4)),  # a prompt of more than two windows
+        dict(
+            sizes=[2, 1, 4, 2], chunks=[(2, 3), (3, 4), (5, 8)], more=(1, 3)
+        ),  # over the end of the ring, then all of it
         dict(sizes=[1, 1, 1, 2], chunks=[1, 2], more=(0, 0)),  # a token that sees itself only
     ]
     weights = {"keys": 2, "values": 1, "positions": 1, "memory": 1}
@@ -118,6 +120,8 @@ class _:
         B, H_kv, W, d = sizes
         whole = lambda each: int(rng.integers(*each, endpoint=True)) if isinstance(each, tuple) else each
         chunks = [whole(each) for each in chunks] + [1] * whole(more)
+        # The end of a prompt that fills the ring a whole number of times has its slots wherever one begins to write.
+        chunks = [T + 1 if T > W > 1 and T % W == 0 else T for T in chunks]
         # A ring that has just wrapped around is in order, which looks the same as a shifted window.
         if W > 1 and sum(chunks) % W == 0:
             chunks.append(1)
@@ -470,8 +474,8 @@ class _:
     ]  # fmt: skip
     promises = {
         "one token at a time, once around the ring": dict(sizes=[2, 2, 4, 3]),
-        "T may be larger than the window": dict(chunks=[(4, 12)]),
-        "several tokens across the end of the ring": dict(chunks=[(2, 3), (3, 8)]),
+        "T may be larger than the window": dict(chunks=[(7, 12)]),
+        "several tokens across the end of the ring": dict(chunks=[(2, 3), (3, 4), (5, 8)]),
         "a window of one": dict(sizes=[1, 1, 1, 2]),
         "position p is in slot p mod W, and nothing is moved": "memory",
         "positions are whole numbers": "positions",
