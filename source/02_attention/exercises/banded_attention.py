@@ -183,7 +183,7 @@ class _:
             ],
         ),
         slip(
-            "where no position exists, a token from elsewhere in the text is used",
+            "a token from elsewhere in the text is used where no position exists",
             edit="""
 def banded_attention(q, k, v, radius):
     T = q.shape[1]
