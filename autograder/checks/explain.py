@@ -23,6 +23,14 @@ from autograder.checks.patterns import Miss, close, first, pattern, times
 from autograder.checks.regimes import inside
 from autograder.checks.value_types import wrong_kind
 
+QUOTE = "'"  # a sentence that begins with the name of a part begins so
+WAITING = "not checked yet:"
+RIGHT_SHAPE = " is the right shape; "
+UNCHANGED = " unchanged"  # a criterion "ids unchanged" promises that the argument ids is left as it was
+# Parts of such a criterion: how many values were changed, or whether none was.
+FLAGS = ("changed", "same", "the same")
+_GRADIENT = re.compile(r"^grad|\bof (each )?gradients?\b")
+
 
 @dataclass(frozen=True)
 class Context:
@@ -42,18 +50,6 @@ class Context:
 def waits_for(name: str) -> str:
     """Of a criterion that can't be told apart from another one that is wrong: the one form in which that is said."""
     return f"{WAITING} {short(name)} has to be right first"
-
-
-QUOTE = "'"  # a sentence that begins with the name of a part begins so
-WAITING = "not checked yet:"
-RIGHT_SHAPE = " is the right shape; "
-UNCHANGED = " unchanged"  # a criterion "ids unchanged" promises that the argument ids is left as it was
-FLAGS = (
-    "changed",
-    "same",
-    "the same",
-)  # parts of such a criterion: how many values were changed, or whether none was
-_GRADIENT = re.compile(r"^grad|\bof (each )?gradients?\b")
 
 
 def is_gradient(criterion: str) -> bool:

@@ -10,17 +10,8 @@ import torch
 
 LONGEST = 40  # characters of a value inside a sentence
 DIGITS = (4, 6, 9, 17)  # as few as it takes to tell two numbers apart
-_PLAIN = (
-    int,
-    float,
-    str,
-    bool,
-    list,
-    tuple,
-    dict,
-    bytes,
-    torch.Tensor,
-)  # of others, repr may fail or never end
+# Of values of other types, repr may fail or never end.
+_PLAIN = (int, float, str, bool, list, tuple, dict, bytes, torch.Tensor)
 
 
 def number(value: float, digits: int = DIGITS[0]) -> str:

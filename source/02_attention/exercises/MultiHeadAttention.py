@@ -156,8 +156,8 @@ class _:
         slip(
             "the attention is causal where there is no mask",
             edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None")),
-            why="None means that every token may look everywhere. An encoder calls this module without a mask, and would lose all "
-            "that comes after a token.",
+            why="None means that every token may look everywhere. An encoder calls this module without a mask, and would lose "
+            "everything after a token.",
             look="What does None mean for the mask of this module?",
         ),
         CAUSAL_IF_MASKED,

@@ -389,8 +389,8 @@ class _:
                     ),
                 ],
             ],
-            why="The same layer serves many batches. A call that depends on the ones before it gives another result each time, and nobody can "
-            "see why.",
+            why="The same layer serves many batches. A call that depends on the ones before it gives another result each time, and "
+            "its code doesn't show why.",
             look="What does your forward write into self, and which later call reads it?",
         ),
         slip(
@@ -501,7 +501,7 @@ class _:
                 "        return scaled",
                 "        if mask is not None:\n            mask = mask | torch.eye(x.shape[1], dtype=torch.bool)\n        return scaled",
             ),
-            why="The mask alone decides. Padding tokens, for example, shouldn't be seen by anybody.",
+            why="The mask alone decides. Padding tokens, for example, should stay hidden from every query.",
             look="Do you change the mask before you pass it on?",
         ),
         slip(

@@ -71,7 +71,7 @@ class _:
             also=[("heads.transpose(1, 2)", "heads.permute(0, 3, 1, 2)")],
             why="The shape is right, because a reshape accepts any order of the axes. But each row of the result now mixes numbers "
             "of several tokens.",
-            look="In which order must the four axes be, so that the last two of them together are one token's row?",
+            look="How must the four axes be ordered for the last two of them to make up one token's row?",
         ),
         slip(
             "the heads are averaged or summed",

@@ -274,6 +274,6 @@ class _:
                 ("mean_square + self.eps", "mean_square"),
             ],
             why="A feature can be negative, so the sum can still be 0. Next to the mean square, which is never negative, eps keeps the denominator away from 0.",
-            look="Which quantity in the formula does ε stand next to?",
+            look="Which quantity in the formula is ε added to?",
         ),
     ]

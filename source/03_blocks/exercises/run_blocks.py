@@ -138,7 +138,7 @@ class _:
                 "x = final_norm(x)\n    sizes[-1] = x.pow(2).mean() ** 0.5\n    return x, torch.stack(sizes)",
                 "x = final_norm(x)\n    sizes.append(x.pow(2).mean() ** 0.5)\n    return x, torch.stack(sizes)",
             ),
-            why="The sizes should show how the stream grows, but after a norm every token has the same size.",
+            why="The sizes should show how the stream grows, but once they are normalized, all tokens have the same size.",
             look="Which tensor does final_norm get, and is that the one that you measured?",
         ),
         slip(
