@@ -48,6 +48,11 @@ class _:
             outputs = [(x * row).sum(-1) + b for row, b in zip(self.weight, self.bias)]
             return torch.stack(outputs, dim=-1)
         """,
+        "tensordot": "return torch.tensordot(x, self.weight, dims=([-1], [1])) + self.bias",
+        "addmm over rows": """
+            rows = x.reshape(-1, x.shape[-1])
+            return torch.addmm(self.bias, rows, self.weight.t()).reshape(*x.shape[:-1], -1)
+        """,
     }
     slips = [
         slip(

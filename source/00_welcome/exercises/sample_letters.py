@@ -37,6 +37,11 @@ class _:
             noise = -torch.log(-torch.log(torch.rand(n, len(probs), generator=generator)))  # (n, V)
             return (probs.log() + noise).argmax(dim=-1)  # (n,)
         """,
+        "how many edges lie below each number": """
+            edges = probs.double().cumsum(0)
+            u = torch.rand(n, 1, generator=generator, dtype=torch.float64) * edges[-1]
+            return (u >= edges).sum(dim=-1)
+        """,
     }
     slips = [
         slip(

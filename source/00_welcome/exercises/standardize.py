@@ -38,6 +38,14 @@ class _:
             variance = (y * y).sum(0) / y.shape[0] - mean * mean
             return ((y - mean) / variance**0.5).movedim(0, dim).to(x.dtype)
         """,
+        "divided by the norm of what is centred": """
+            centred = x - x.mean(dim, keepdim=True)
+            return centred / centred.norm(dim=dim, keepdim=True) * x.shape[dim] ** 0.5
+        """,
+        "var_mean with correction=0": """
+            variance, mean = torch.var_mean(x, dim, correction=0, keepdim=True)
+            return (x - mean) / variance.sqrt()
+        """,
     }
     slips = [
         slip(
