@@ -143,6 +143,8 @@ def _tensors_agree(got: torch.Tensor, want: torch.Tensor, tolerance: float) -> b
         return False
     if not got.is_floating_point() and not want.is_floating_point():
         return torch.equal(got.to(torch.int64), want.to(torch.int64))
+    if got.dtype == want.dtype and torch.equal(got, want):  # the quicker question
+        return True
     return torch.allclose(got.double(), want.double(), rtol=tolerance, atol=tolerance, equal_nan=True)
 
 

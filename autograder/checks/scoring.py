@@ -118,12 +118,7 @@ def score(
     """Judge the outcomes of all cases; None is a case that never came back."""
     marks = [mark(rubric, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     passed = {name: all(m[name] for m in marks) for name in rubric.weights}
-    share = sum(weight for name, weight in rubric.weights.items() if passed[name]) / sum(
-        rubric.weights.values()
-    )
-    verdict = Verdict(
-        rubric.exercise, round(rubric.points * share, 2), rubric.points, "right", cases=len(cases)
-    )
+    verdict = Verdict(rubric.exercise, points(rubric, passed), rubric.points, "right", cases=len(cases))
     verdict.criteria = [Criterion(name, passed[name]) for name in rubric.weights]
     verdict.notes = _notes(outcomes)
     verdict.measured = _measured(cases, outcomes)
@@ -146,6 +141,12 @@ def forbidden_verdict(exercise: str, points: float, uses: list[str]) -> Verdict:
     return Verdict(exercise, 0, points, "forbidden", notes=[note])
 
 
+def points(rubric: Rubric, passed: Mapping[str, bool]) -> float:
+    """What the criteria that hold in every case are worth."""
+    held = sum(weight for name, weight in rubric.weights.items() if passed[name])
+    return round(rubric.points * held / sum(rubric.weights.values()), 2)
+
+
 def mark(rubric: Rubric, case: Case, outcome: Outcome | None) -> dict[str, bool]:
     """Criterion → whether it holds in this one case."""
     values = (outcome or {}).get("values") or {}
@@ -164,7 +165,7 @@ def _recognise(
     One slip after the other, since most of those that come later need not run then; the case on which nearly all of
     them part ways comes first, so it is a small one of those that the answer has missed.
     """
-    if any(outcome is None for outcome in outcomes):
+    if not slips or any(outcome is None for outcome in outcomes):
         return None
     order = sorted(range(len(cases)), key=lambda i: (all(marks[i].values()), cases[i].size))
     asked = [
@@ -172,7 +173,7 @@ def _recognise(
     ]
     for number, slip in enumerate(slips):
         if all(
-            _same_outcome(rubric, case, outcome or {}, slipped[number]) for case, outcome, slipped in asked
+            same_outcome(rubric, case, outcome or {}, slipped[number]) for case, outcome, slipped in asked
         ):
             return slip
     return None
@@ -200,7 +201,8 @@ def _in_general(
     return Slip(*found) if found else None
 
 
-def _same_outcome(rubric: Rubric, case: Case, outcome: Outcome, slipped: Outcome) -> bool:
+def same_outcome(rubric: Rubric, case: Case, outcome: Outcome, slipped: Outcome) -> bool:
+    """Whether an answer's outcome in one case is what a slip gives there."""
     if "error" in outcome or "error" in slipped:
         return "error" in outcome and "error" in slipped and same_failure(outcome["error"], slipped["error"])
     return resembles(outcome["values"], slipped["values"], case.oracle, rubric.tolerance)
