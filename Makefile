@@ -26,7 +26,7 @@ LAB_ARGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help demo test test-attacks test-flows test-all check format lab release solutions audit grade bench site constraints clean
+.PHONY: help demo test test-attacks test-flows test-all check format lab release solutions laptop audit grade bench site constraints clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -38,18 +38,25 @@ $(READY): pyproject.toml constraints.txt scripts/bootstrap.sh
 demo: $(READY)  ## fetch, build, solve and grade a lesson for a made-up class
 	@$(BIN)/autograder demo
 
-check: $(READY)  ## format, lint and types
+define FORMAT_AND_LINT
 	$(BIN)/ruff format --check --output-format concise .
 	$(BIN)/ruff check --output-format concise .
+endef
+
+check: $(READY)  ## format, lint and types
+	$(FORMAT_AND_LINT)
 	$(BIN)/pyright
 
 format: $(READY)  ## format, and mend what lint can mend
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-test: $(if $(LESSONS),$(READY),check)  ## check, then the tests that need no network, no browser and no patience (LESSONS=02: that lesson's)
-	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder \
-		--ignore=tests/attacks $(foreach lesson,$(LESSONS),$(or $(wildcard tests/lessons/$(lesson)*),tests/lessons/$(lesson))) $(PYTEST_ARGS)
+test: $(READY)  ## check, and the tests that need no network, no browser and no patience (LESSONS=02: that lesson's only)
+	$(if $(LESSONS),,$(FORMAT_AND_LINT))
+	types=""; $(if $(LESSONS),,mkdir -p build; $(BIN)/pyright >build/pyright.txt & types=$$!;) failed=0; \
+	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder --ignore=tests/attacks \
+		$(foreach lesson,$(LESSONS),$(or $(wildcard tests/lessons/$(lesson)*),tests/lessons/$(lesson))) $(PYTEST_ARGS) || failed=$$?; \
+	if [ -n "$$types" ]; then wait "$$types" || failed=1; cat build/pyright.txt; fi; exit $$failed
 
 test-attacks: $(READY)  ## what hostile submissions earn, graded as a class is; the sandbox as an ordinary user and at the light level
 	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)
@@ -71,6 +78,9 @@ release: $(READY)  ## build course/ from source/ (LESSONS=...)
 
 solutions: $(READY)  ## execute the reference notebooks (LESSONS=... DEVICE=auto|cpu|cuda SCALE=small|full)
 	@$(BIN)/autograder solutions $(LESSONS) --device $(DEVICE) --scale $(SCALE)
+
+laptop: $(READY)  ## seconds and memory of every notebook, as make solutions recorded them, into docs/laptop.md
+	@$(BIN)/python scripts/laptop.py
 
 audit: $(READY)  ## test the tests of each exercise (LESSONS=... SECRETS=50)
 	@$(BIN)/autograder audit $(LESSONS) --secrets $(SECRETS)

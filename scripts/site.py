@@ -24,7 +24,16 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))  # a test loads this file from elsewhere
 import glossary  # noqa: E402
 
-DOCS = ("students", "accessibility", "instructors", "hub", "authors", "authors_reference", "developers")
+DOCS = (
+    "students",
+    "laptop",
+    "accessibility",
+    "instructors",
+    "hub",
+    "authors",
+    "authors_reference",
+    "developers",
+)
 MOST_LINES = 14  # of what a cell printed
 
 

@@ -67,15 +67,15 @@ class Draw:
         return sum(w for n, w in rubric.weights.items() if held[n]) / sum(rubric.weights.values())
 
     def verdict(self, rubric: Rubric, probe: Probe, slips: Sequence[Slip]) -> Verdict:
-        """What a student would be told."""
-        outcomes = [outcome_of(probe, inputs) for inputs in self.inputs]
+        """What an answer earns, and its mistake or what differs."""
+        outcomes = [outcome_of(probe, inputs, told=False) for inputs in self.inputs]
         return score(rubric, self.cases, outcomes, slips)
 
     def worst(self, rubric: Rubric, found: Verdict, probe: Probe, slips: Sequence[Slip]) -> Verdict:
         """This verdict or the one of an earlier draw, `found`: the one with fewer points, and `found` of two equals."""
         if not found.points:
             return found
-        outcomes = [outcome_of(probe, inputs) for inputs in self.inputs]
+        outcomes = [outcome_of(probe, inputs, told=False) for inputs in self.inputs]
         if points(rubric, self.holds(rubric, outcomes)) >= found.points:
             return found
         return score(rubric, self.cases, outcomes, slips)
