@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from autograder.checks import general, predictions, regimes
+from autograder.checks import general, predictions, regimes, two_mistakes
 from autograder.checks.compare import TOLERANCE, agrees, passes, resembles
 from autograder.checks.echoes import echoes
 from autograder.checks.expectations import Predictions
@@ -78,6 +78,13 @@ class Verdict:
     measured: dict[str, float] = field(default_factory=dict)
     # Where no slip fits: on which recorded inputs a criterion fails, and how they differ from the others.
     regimes: list[str] = field(default_factory=list)
+    # Whether there is another mistake beside the slip, and what the slip accounts for; empty where both act everywhere.
+    another: bool = False
+    part: str = ""
+
+    def unname(self) -> None:
+        """Take the slip back: what looks like a mistake here may be that of another answer."""
+        self.slip, self.another, self.part = None, False, ""
 
     def as_dict(self) -> dict[str, Any]:
         """The verdict as plain data, for a notebook's metadata or a report."""
@@ -131,6 +138,7 @@ def score(
     verdict.slip = verdict.slip or _in_general(rubric, cases, outcomes, marks)
     if verdict.slip is None:
         verdict.regimes = _regimes(verdict, rubric, cases, outcomes, marks)
+        _name_one_of_two(verdict, rubric, cases, outcomes, marks, slips)
     return verdict
 
 
@@ -177,6 +185,27 @@ def _recognise(
         ):
             return slip
     return None
+
+
+def _name_one_of_two(
+    verdict: Verdict,
+    rubric: Rubric,
+    cases: Sequence[Case],
+    outcomes: Sequence[Outcome | None],
+    marks: Sequence[dict[str, bool]],
+    slips: Sequence[Slip],
+) -> None:
+    """Name a slip that accounts for a part of what was missed, and say which part that is."""
+    came = [outcome for outcome in outcomes if outcome is not None]
+    if len(came) < len(cases):
+        return
+    names = [slip.name for slip in slips]
+    found = two_mistakes.recognise(rubric.tolerance, cases, came, marks, names)
+    if found is not None:
+        verdict.slip, verdict.another = slips[found.number], True
+        public = all(case.is_public and case.inputs for case in cases)
+        arguments = [case.inputs() for case in cases if case.inputs] if public else []
+        verdict.part = two_mistakes.part_in_words(found.cells, marks, arguments, rubric.axes)
 
 
 def _in_general(

@@ -193,6 +193,13 @@ def test_an_earlier_exercise_that_is_not_answered_is_pointed_at(kernel: Kernel, 
     assert "This check also calls weighted_mean, which is not answered yet: answer that one first." in panel
 
 
+def test_an_exercise_that_is_named_and_not_called_is_not_pointed_at(kernel: Kernel, lesson: Lesson) -> None:
+    kernel.run(tiny_lesson.released_cell("weighted_mean", lesson))
+    kernel.run("def weighted_variance(x, w):\n    return x if True else weighted_mean(x, w)")
+    panel = " ".join(kernel.run(check(lesson, "weighted_variance"))["panel"].split())
+    assert "weighted_variance · 0 of" in panel and "also calls" not in panel
+
+
 def test_an_earlier_exercise_that_is_wrong_is_pointed_at(kernel: Kernel, lesson: Lesson) -> None:
     """And no slip is named, which may be the other one's; an answer that does not call it is told its own."""
     kernel.run(ANSWERS["weighted_mean"].replace(" / w.sum()", ""))
