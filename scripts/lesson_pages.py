@@ -84,7 +84,7 @@ def write(path: Path, target: Path, executed: Path, top: str) -> bool:
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             known = outputs.get(_key(cell), []) if is_given(cell) else []
-            cell["outputs"] = list(_shown(known, f"{path.stem}-{cell['id']}", pictures))
+            cell["outputs"] = _joined(_shown(known, f"{path.stem}-{cell['id']}", pictures))
             has_outputs |= bool(cell["outputs"])
         cell["metadata"] = {}
     about = opening(path)
@@ -136,6 +136,17 @@ def _shown(outputs: list[dict[str, Any]], name: str, pictures: Path) -> Iterator
             yield _html(linked("".join(data["text/html"])))
         elif text := _text(output):
             yield {"output_type": "stream", "name": "stdout", "text": text}
+
+
+def _joined(outputs: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same outputs, where lines that follow one another are one block."""
+    found: list[dict[str, Any]] = []
+    for output in outputs:
+        if found and "text" in output and "text" in found[-1]:
+            found[-1]["text"] += f"\n{output['text']}"
+        else:
+            found.append(output)
+    return found
 
 
 def _html(html: str) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def _table(rows: list[student_rows.Row], width: int) -> Table:
 
 def _paths(screen: Console, course: DemoCourse, lesson: str) -> None:
     screen.print("\nTo look at next:")
-    screen.print(f"  what a student gets       course/{lesson}/    (open it with: make lab)")
+    screen.print(f"  what a student gets       course/{lesson}/    (open it with: make lab LESSONS={lesson})")
     screen.print(
         f"  what a student gets back  {course.root.relative_to(BUILD.parent)}/feedback/slip-1/{lesson}/"
     )
