@@ -1,7 +1,7 @@
-"""The whole course once: fetch, release, reference solution, and a made-up class graded by nbgrader.
+"""Run the whole course once: fetch, release, solve, and grade a made-up class with nbgrader.
 
-Works in build/demo/ and touches nothing of a real course. Writes build/demo/scores.csv. Under five minutes on two
-cores.
+It works in build/demo/, leaves your real course alone, and writes build/demo/scores.csv. It takes under five minutes on
+two cores.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from autograder.release.build import release
 LESSON = "01_tokenization"
 EXAMPLES = """examples:
   autograder demo                      lesson 01, if it is there
-  autograder demo --lesson 00          another one"""
+  autograder demo --lesson 00          another lesson"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
