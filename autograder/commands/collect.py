@@ -1,7 +1,7 @@
-"""Take the zip of all submissions that Canvas or Moodle gives into submitted/, so that grading finds them.
+"""Sort the zip of all submissions that Canvas or Moodle gives you into submitted/, where grading finds them.
 
 Who a file is from is looked up in the gradebook: Canvas writes its own id (ID in `autograder roster`), Moodle the full
-name. What cannot be matched is listed and left; nothing in submitted/ is overwritten but with --replace.
+name. Files that match no student are listed and left alone. Nothing in submitted/ is overwritten without --replace.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from autograder.commands.common import add_course, add_lesson, chosen_lesson, co
 
 EXAMPLES = """examples:
   autograder collect 02 submissions.zip --from canvas
-  autograder collect 02 02.zip --from moodle --at "2027-03-01 18:00"    a time for all: neither system gives any"""
+  autograder collect 02 02.zip --from moodle --at "2027-03-01 18:00"    one time for all: neither system gives one"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

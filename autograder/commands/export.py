@@ -1,7 +1,7 @@
-"""Write a lesson's grades as a table that Canvas or Moodle imports, or as a plain one with everything.
+"""Write a lesson's grades as a table that Canvas or Moodle imports, or as a plain table with everything.
 
-Scores are those of the gradebook: points from checks and from people, less late penalties. A student who handed in
-nothing has an empty cell. Writes build/grades/LESSON-canvas.csv, for example.
+Scores are those of the gradebook: points from checks and from people, minus late penalties. If a student handed in
+nothing, the cell is empty. Writes build/grades/LESSON-canvas.csv, for example.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Grade written answers: one page with the rubric, empty and equal answers together, alike ones side by side.
+"""Grade written answers on one page with the rubric: identical answers in one group, similar ones side by side.
 
 Writes build/grades/LESSON-written.html to read and LESSON-written.csv to fill in: points and a comment for each group,
-who is in it is not said. --take brings them into nbgrader's gradebook, for every student of a group.
+without names. --take enters them into nbgrader's gradebook for every student of a group.
 """
 
 from __future__ import annotations
