@@ -165,7 +165,9 @@ def _run(func: Any, args: Any, kwargs: dict[str, Any]) -> Any:
 
 def _moved(made: Tensor, name: str) -> Elsewhere:
     if Spy.current is not None and made.dtype in Spy.current.refuses:
-        raise TypeError(f"{name}: the device cannot hold {made.dtype}; use float32 there, or move it to the CPU")
+        raise TypeError(
+            f"{name}: the device cannot hold {made.dtype}; use float32 there, or move it to the CPU"
+        )
     return Elsewhere(made)
 
 

@@ -23,7 +23,6 @@ from autograder.checks.local_check import builds_on, latest_verdict
 from autograder.checks.own_cell import has_answer, own_cell
 from autograder.checks.probe import describe_error
 from autograder.checks.recorded import fingerprint
-from autograder.checks.scoring import Verdict
 from autograder.notebook.stubs import BEGIN
 
 MIME = "application/vnd.transformer-course.mend+json"
@@ -48,8 +47,8 @@ class GoingOn:
 
     def __enter__(self) -> None:
         """Say so where an answer is known to be wrong, because what the cell shows will look like a result."""
-        wrong = [verdict for name in self.uses if (verdict := latest_verdict(name, own_cell(name) or ""))]
-        wrong = [verdict for verdict in wrong if verdict.state != "right"]
+        known = {name: latest_verdict(name, own_cell(name) or "") for name in self.uses}
+        wrong = [name for name, verdict in known.items() if verdict is not None and verdict.state != "right"]
         if wrong:
             _tell(_warning(wrong))
 
@@ -62,7 +61,7 @@ class GoingOn:
         answers = {name: cell for name in self.uses if (cell := own_cell(name)) is not None}
         if any(BEGIN in cell for cell in answers.values()):
             return False
-        if hasattr(error, "_render_traceback_"):  # its text is a sentence for people: no network, no space, no device
+        if hasattr(error, "_render_traceback_"):  # its text is a sentence: no network, no space, no device
             _show(str(error), _details(error, trace, {}), None, error)
             return True
         blame = _blame(answers, trace)
@@ -73,16 +72,15 @@ class GoingOn:
         return True
 
 
-def _warning(wrong: Sequence[Verdict]) -> str:
-    """What to know before looking at what comes out of answers that their checks reject."""
-    names = [f"`{verdict.exercise}`" for verdict in wrong]
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    one = len(wrong) == 1
-    scored = "" if not one else f" ({panel.number(wrong[0].points)} of {panel.number(wrong[0].max_points)} points)"
+def _warning(wrong: Sequence[str]) -> str:
+    """What to know before looking at what comes out of these answers, which their checks reject."""
+    roots = dict.fromkeys(f"`{_root(name).exercise}`" for name in wrong)
+    *others, last = roots
+    listed = f"{', '.join(others)} and {last}" if others else last
+    fails, it = ("don't pass their checks", "them") if others else ("doesn't pass its check", "it")
     return (
-        f"This cell uses {listed}, and {'its check finds it' if one else 'their checks find them'} wrong{scored}: "
-        "don't trust what you see here before you have fixed "
-        f"{'it' if one else 'them'} and run this cell again."
+        f"This cell builds on {listed}, which {fails} yet, so don't trust what you see here: "
+        f"fix {it} first, then run this cell again."
     )
 
 

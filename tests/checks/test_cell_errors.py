@@ -20,8 +20,8 @@ EXPLORE = (
 )
 
 WARNED = (
-    "This cell uses weighted_mean, and its check finds it wrong (0 of 2 points): don't trust what you see here before "
-    "you have fixed it and run this cell again."
+    "This cell builds on weighted_mean, which doesn't pass its check yet, so don't trust what you see here: "
+    "fix it first, then run this cell again."
 )
 
 
@@ -83,7 +83,11 @@ def test_a_cell_that_runs_on_a_wrong_answer_says_so(kernel: Kernel, lesson: Less
 
 
 def test_an_error_that_is_a_sentence_is_shown_whole_and_blames_no_answer(kernel: Kernel) -> None:
-    sentence = "plays cannot be fetched: " + "the network is out of reach, " * 9 + "so connect, and run this cell again."
+    sentence = (
+        "plays cannot be fetched: "
+        + "the network is out of reach, " * 9
+        + "so connect, and run this cell again."
+    )
     kernel.run(f"from utils.assets import AssetError\nerror = AssetError('network', {sentence!r})")
     kernel.run(ANSWERS["weighted_mean"])
     shown = kernel.run('if answered("weighted_mean"):\n    raise error')
@@ -168,7 +172,7 @@ def test_the_answer_at_the_root_is_named(kernel: Kernel, lesson: Lesson, missing
         'if answered("weighted_variance"):\n    weighted_variance(torch.eye(2), torch.ones(2))'
     )
     assert shown["error"] is None
-    assert shown["panel"].startswith(f"{'Answer' if missing else 'Fix'} weighted_mean first")
+    assert shown["panel"].startswith(f"{WARNED}{'Answer' if missing else 'Fix'} weighted_mean first")
 
 
 def test_a_check_that_had_to_be_stopped_keeps_cells_from_hanging(kernel: Kernel, lesson: Lesson) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
@@ -147,7 +147,7 @@ def _frame(draw: Callable[[Any], Any], value: Any, name: str) -> Frame:
     with style.collected() as pictures:
         returned = draw(value)
     if pictures:
-        small = [style.Picture(_few_colours(one.data), one.alt) for one in pictures]
+        small = [replace(one, data=_few_colours(one.data)) for one in pictures]
         html = "".join(one.html() for one in small)
         return Frame(name, html, " ".join(one.alt for one in small), small[0].data)
     html = getattr(returned, "data", None)
