@@ -10,6 +10,7 @@ import linecache
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.checks import panel, recorded
@@ -175,8 +176,24 @@ def show(verdict: Verdict) -> None:
     display({"text/html": panel.html(verdict), "text/plain": panel.text(verdict)}, raw=True)
 
 
+@dataclass(frozen=True)
+class Points:
+    """The points of a check as the result of its cell: a number for nbgrader, and nothing for the reader of a page.
+
+    nbgrader reads the plain text. The panel above has shown the points already, so its style sheet hides this result.
+    """
+
+    points: float
+
+    def __repr__(self) -> str:
+        return repr(int(self.points) if self.points == int(self.points) else self.points)
+
+    def _repr_html_(self) -> str:
+        return f'<span class="ag-points" hidden>{self!r}</span>'
+
+
 def emit(points: float) -> None:
     """Make the points the cell's result. No result at all would mean full marks to nbgrader."""
     shell = current_shell()
     if shell is not None:
-        shell.displayhook(int(points) if points == int(points) else points)
+        shell.displayhook(Points(points))

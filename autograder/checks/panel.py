@@ -48,12 +48,12 @@ def line_text(line: str) -> str:
     return _plain(line)
 
 
-def line_html(line: str, details: str) -> str:
-    """The same line in the look of a panel; a click on it shows the details."""
-    return (
-        f'<style>{style()}</style><div class="ag-panel ag-wrong" role="status"><details>'
-        f"<summary>{code_spans(line)}</summary><pre>{escape(details)}</pre></details></div>"
-    )
+def line_html(line: str, details: str = "") -> str:
+    """The same line in the look of a panel; a click on it shows the details, if there are any."""
+    shown = f"<p>{code_spans(line)}</p>"
+    if details:
+        shown = f"<details><summary>{code_spans(line)}</summary><pre>{escape(details)}</pre></details>"
+    return f'<style>{style()}</style><div class="ag-panel ag-wrong" role="status">{shown}</div>'
 
 
 @cache

@@ -55,7 +55,7 @@ class Kernel:
                 case "execute_result":
                     shown["result"] = content["data"]["text/plain"]
                 case "error":
-                    shown["error"] = content["ename"]
+                    shown["error"], shown["traceback"] = content["ename"], content["traceback"]
 
         self.client.execute_interactive(code, timeout=seconds, output_hook=take, store_history=True)
         return shown
