@@ -96,6 +96,7 @@ site: $(READY) .venv-site/.ready  ## the course as a web site, in build/site/htm
 constraints: $(READY)  ## write constraints.txt and environment.yml from .venv
 	@$(BIN)/python scripts/pin.py
 
-clean:  ## remove build/ and caches; .venv, submissions, grades and the gradebook stay
-	rm -rf build .pytest_cache .ruff_cache .hypothesis
+clean:  ## remove caches and what was built; .venv, submissions, grades and the tables in build/grades stay
+	rm -rf .pytest_cache .ruff_cache .hypothesis
+	if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name grades -exec rm -rf {} +; fi
 	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
