@@ -132,6 +132,7 @@ bench: $(READY)  ## compare with other tools, and write build/bench.json
 constraints: $(READY)  ## write the exact versions in .venv to constraints.txt and environment.yml
 	@$(BIN)/python scripts/pin.py
 
-clean:  ## remove build/ and caches, but not .venv, submissions or grades
-	rm -rf build .pytest_cache .ruff_cache .hypothesis
+clean:  ## remove build/ and caches, but not .venv, submissions, grades or the tables in build/grades
+	rm -rf .pytest_cache .ruff_cache .hypothesis
+	if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name grades -exec rm -rf {} +; fi
 	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
