@@ -27,11 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from autograder.enrolment import system_ids
     from autograder.reporting import export
 
     lesson = chosen_lesson(options)
     course = course_in(options.course)
-    found = export.grades(course.db_url, lesson.name)
+    asked = [cell.exercise for text in lesson.notebooks for cell in text.cells if cell.is_graded]
+    found = export.grades(course.db_url, lesson.name, asked, system_ids.read(course.root))
     path = options.out or course.root / "build" / "grades" / f"{lesson.name}-{options.to}.csv"
     export.write(path, export.FORMATS[options.to](found, lesson.name))
     missing, waiting = sum(grade.score is None for grade in found), sum(grade.waits for grade in found)
@@ -39,5 +41,7 @@ def run(options: argparse.Namespace) -> int:
     if missing:
         print(f"{missing} handed in nothing: their cells are empty")
     if waiting:
-        print(f"{waiting} have a question that nobody has graded yet: it counts 0 here")
+        print(
+            f"{waiting} {'has' if waiting == 1 else 'have'} a question that nobody has graded yet: it counts 0 here"
+        )
     return 0

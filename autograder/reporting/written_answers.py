@@ -29,6 +29,8 @@ from autograder.lesson.written_questions import Question
 from autograder.reporting.render import render
 
 COLUMNS = ("question", "group", "students", "begins", "points", "comment")
+# A spreadsheet takes 0123456789 and 12e3456789 for numbers, and writes them back as it likes.
+IN_LETTERS = str.maketrans("0123456789abcdef", "bcdfghjklmnpqrst")
 EMPTY = "empty"  # the group of those who wrote nothing
 
 
@@ -198,7 +200,8 @@ def _answer(path: Path, grade_id: str) -> str | None:
 def _key(text: str) -> str:
     """The name of a group: it follows from what its students wrote, so an old table never meets new answers."""
     words = re.findall(r"\w+", text.casefold())
-    return hashlib.sha256(" ".join(words).encode()).hexdigest()[:10] if words else EMPTY
+    digest = hashlib.sha256(" ".join(words).encode()).hexdigest()[:10]
+    return digest.translate(IN_LETTERS) if words else EMPTY
 
 
 def _in_order(several: list[Group]) -> list[Group]:
