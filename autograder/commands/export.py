@@ -27,13 +27,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from autograder.enrolment import system_ids
     from autograder.grading import lateness
     from autograder.reporting import export
 
     lesson = chosen_lesson(options)
     course = course_in(options.course)
     lateness.renew_in(course.db_url, lesson.name, config_in(options.course))
-    found = export.grades(course.db_url, lesson.name)
+    asked = [cell.exercise for text in lesson.notebooks for cell in text.cells if cell.is_graded]
+    found = export.grades(course.db_url, lesson.name, asked, system_ids.read(course.root))
     path = options.out or course.root / "build" / "grades" / f"{lesson.name}-{options.to}.csv"
     export.write(path, export.FORMATS[options.to](found, lesson.name))
     missing, waiting = sum(grade.score is None for grade in found), sum(grade.waits for grade in found)

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from autograder import private_files
+from autograder.enrolment import spreadsheets
 from autograder.errors import CourseError
 
 
@@ -19,18 +20,12 @@ def rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, st
 
     Raises CourseError where the file cannot be read, is no CSV, or lacks one of these columns.
     """
+    text, _ = spreadsheets.text_of(path)
+    table = io.StringIO(text, newline="")
+    reader = csv.DictReader(table, restval="", delimiter=spreadsheets.separator(text))
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            header = file.readline()
-            file.seek(0)
-            separator = (
-                ";" if header.count(";") > header.count(",") else ","
-            )  # spreadsheets in much of Europe
-            reader = csv.DictReader(file, restval="", delimiter=separator)
-            names = list(reader.fieldnames or ())
-            found = [(reader.line_num, row) for row in reader]
-    except (OSError, UnicodeDecodeError) as error:
-        raise CourseError(f"{path} cannot be read ({error})") from None
+        names = list(reader.fieldnames or ())
+        found = [(reader.line_num, row) for row in reader]
     except csv.Error as error:
         raise CourseError(
             f"{path}, line {reader.reader.line_num}: it cannot be read as CSV ({error})"

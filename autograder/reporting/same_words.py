@@ -12,6 +12,8 @@ import re
 import unicodedata
 
 EMPTY = "empty"  # the key of those who wrote nothing
+# A spreadsheet takes 0123456789 and 12e3456789 for numbers, and writes them back as it likes.
+IN_LETTERS = str.maketrans("0123456789abcdef", "bcdfghjklmnpqrst")
 
 _EXACT = re.compile(r"(```.*?```|~~~.*?~~~|`[^`]*`|\$\$.*?\$\$|\$[^$\n]*\$)", re.DOTALL)  # code and formulas
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -29,7 +31,8 @@ def key(text: str, pictures: str = "") -> str:
     visible = "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
     if not visible.strip() and not pictures:
         return EMPTY
-    return hashlib.sha256(f"{_normal(text)}\n{pictures}".encode()).hexdigest()[:10]
+    digest = hashlib.sha256(f"{_normal(text)}\n{pictures}".encode()).hexdigest()[:10]
+    return digest.translate(IN_LETTERS)
 
 
 def _normal(text: str) -> str:
