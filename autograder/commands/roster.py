@@ -1,8 +1,9 @@
 """Take names, addresses and extensions from a list of students (CSV) into the gradebook.
 
 Columns of our own: student (the id: the folder's name in submitted/), first_name, last_name, email, lms_id, and for
-each lesson `extension 04`: days (3), hours (36 hours), or a date (2027-03-01 18:00); 0 takes one back. Or a file as
-Canvas or Moodle writes it. Nobody is removed, and an empty field leaves what is there.
+each lesson `extension 04`: days (3), hours (36 hours), or a date (2027-03-01 18:00); 0 takes one back. The column
+`extension` gives more time in every lesson. Or a file as Canvas or Moodle writes it. Nobody is removed, and an empty
+field leaves what is there.
 """
 
 from __future__ import annotations
