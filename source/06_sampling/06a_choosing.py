@@ -834,9 +834,12 @@ shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown:
 # one answer is right at most positions, and every draw that departs from it is a mistake. So use a temperature of 0 or
 # close to it, or min-p, which leaves one token where the model is certain. That makes answers repeatable, not true.
 #
-# **Rubric.** 1 point: the order of temperature and cut, and that temperature first lets more tokens pass. 1 point:
-# advice that fits the task (little randomness where one answer is right), with a reason based on the distributions.
-# Half a point each if the statement is right but the reason is missing.
+# **Rubric.**
+#
+# - a, 0.5 points: the two programs apply temperature and cut in a different order
+# - b, 0.5 points: the reason: with the temperature first, more tokens pass the cut
+# - c, 0.5 points: advice that fits the task: little randomness where one answer is right
+# - d, 0.5 points: a reason for the advice that is based on the distributions
 # ### END SOLUTION
 
 # %% [markdown]

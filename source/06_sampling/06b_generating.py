@@ -1183,8 +1183,12 @@ if answered("expected_calibration_error"):
 # over 50 is about 0.07, so the difference may be chance. Take the bootstrap interval of the differences per problem
 # (paired), with n > 10 samples and the unbiased estimator. And compare at temperatures tuned for each sampler.
 #
-# **Rubric.** 1 point: likelihood is not quality (with diversity or the human reference). 1 point: uncertainty of 50
-# problems, paired interval, or pass@1 against pass@10.
+# **Rubric.**
+#
+# - a, 0.5 points: likelihood is not quality
+# - b, 0.5 points: supports it with diversity or with the likelihood of human text
+# - c, 0.5 points: 50 problems are few, so 0.04 may be chance
+# - d, 0.5 points: says how to be surer: a paired interval, more samples, or pass@1 next to pass@10
 # ### END SOLUTION
 
 # %% [markdown]

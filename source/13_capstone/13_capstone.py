@@ -469,9 +469,12 @@ if answered("bits_per_byte", "submission"):
 # three or more seeds with the same budget, put the same effort into tuning both learning rates, score all of them on
 # the same, large enough set of windows, and compare the mean of the paired savings with its error.
 #
-# **Rubric.** 1 point: at least two changes, each with a saving, an error or the seeds, and a decision (half a point if
-# errors are missing). 1 point: 0.01 is within the variation between windows and seeds, and paired runs over several
-# seeds on the same text would settle it (half a point for one of the two).
+# **Rubric.**
+#
+# - a, 0.5 points: at least two changes, each with a saving and a decision
+# - b, 0.5 points: the savings come with their errors or seeds
+# - c, 0.5 points: 0.01 is within the variation between windows and seeds
+# - d, 0.5 points: paired runs over several seeds on the same text would settle it
 # ### END SOLUTION
 
 # %% [markdown]
