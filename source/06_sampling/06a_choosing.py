@@ -2,26 +2,26 @@
 # # Lesson 06 · Sampling
 # ## First sitting: choosing one token
 #
-# Your GPT of lesson 04 continues one line in three ways. The model is the same each time, and so are its probabilities. Only the rule that picks the next
-# token differs, the **decoding strategy**:
+# Your GPT of lesson 04 continues one line in three ways. Its probabilities are the same each time; only the **decoding strategy** differs, the rule that picks
+# the next token:
 #
 # | rule | *What shall we do with the* … |
 # |---|---|
 # | always the likeliest token | *cheek? Cassio: I am a man, I will not be a man. Cleopatra: I am not so, I will not be so.* |
-# | flattened probabilities (T = 2) | *seeings. Pod goodeace as upon yourers! w do her plree: brow down becond withol better lessse flatary* |
+# | flattened probabilities (T = 2) | *seeings. Pod goodeace as upon yourers! w do her plree: brow down* |
 # | a draw from the likely tokens (min-p of .1) | *pass. Rosalind: Meany, Have you, good gentleman? Second Claudius: Go, then,* |
 #
 # (This is the model that comes with the course; yours says something else.) The first goes round in circles, the second falls apart, and the third sounds like an
-# attempt at a play. In this sitting you write the rules behind all three, and the other **sampling parameters** (knobs) of a chat program. You will use them on your own model and
-# on SmolLM2, which is about 250 times as large.
-#
+# attempt at a play. Here you write the rules behind all three and the other **sampling parameters** (knobs) of a chat program, for your own model and
+# for SmolLM2, which is about 250 times as large.
+
+# %% [markdown]
 # | | |
 # |---|---|
 # | Uses | softmax (lesson 02), log-probabilities (lesson 04), the loop with a cache (lesson 05); all given |
 # | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
-
-# %% [markdown]
+#
 # V is the size of the vocabulary. `(..., V)` means that any number of axes may come first, and your code treats them
 # all the same way. **Logits** are the raw scores that a model outputs; softmax turns them into probabilities. Every
 # knob takes logits and returns logits (libraries call it a **logits processor**), so knobs can be chained. The order
@@ -135,7 +135,7 @@ def nats(ids):
 
 
 def articles(n, length):
-    """The beginnings of n articles.  Returns ids, (n, length); the first stands for the end of a line."""
+    """The beginnings of n articles.  Returns ids, (n, length); the first is the end of a line."""
     texts = (tokenizer("\n" + text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"])
     rows = [next(ids for ids in texts if len(ids) >= length)[:length] for _ in range(n)]
     return torch.tensor(rows, device=where)
@@ -654,7 +654,7 @@ def repetition_penalty(logits, seen, penalty):
     """Make tokens that have occurred less likely: positive logits are divided by the penalty, negative ones multiplied.
 
     logits: (B, V), left as they are, −∞ where a token is ruled out; seen: (B, T) ids of each text so far, T ≥ 0, in
-    which a token may stand several times and counts once; penalty: 1, which changes nothing, or more.
+    which a token may occur several times and counts once; penalty: 1, which changes nothing, or more.
     Returns logits, (B, V).
     """
     ### BEGIN SOLUTION

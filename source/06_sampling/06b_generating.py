@@ -111,7 +111,7 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
     """Continue each text by at most n_new ≥ 1 tokens; a text ends with its first stop token, which belongs to it.
 
     model: model(chunk, start, cache) takes ids (B, t), the first at position `start`, and gives scores (B, t, V).
-    All rows go in together, one call a step, and no call is made whose scores nobody uses. new_cache(): an empty cache.
+    All rows go in together, one call a step, and every call's scores are used. new_cache(): an empty cache.
     ids: (B, T).  filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left to right.
     seeds: B numbers; row b has one torch.Generator for all its tokens, from seeds[b].  stop: the ids of stop tokens.
     Returns a list of B lists with the new tokens of each row, as int.
@@ -126,7 +126,7 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
         for change in filters:
             scores = change(scores, ids)
         p = scores.softmax(dim=-1).cpu()
-        chunk = torch.zeros_like(ids[:, :1])  # what a finished row puts in is read by nobody
+        chunk = torch.zeros_like(ids[:, :1])  # what a finished row puts in is never read
         for b in sorted(running):
             token = int(sample_multinomial(p[b], 1, generators[b]))
             texts[b].append(token)
@@ -275,7 +275,7 @@ def self_overlap(texts, n=2):
 
 
 def for_each_prompt(measure, texts, copies):
-    """A measure of the texts of each prompt, averaged; the `copies` texts of a prompt stand together."""
+    """A measure of the texts of each prompt, averaged; the `copies` texts of a prompt come one after the other."""
     groups = [texts[i : i + copies] for i in range(0, len(texts), copies)]
     return sum(map(measure, groups)) / len(groups)
 
@@ -525,12 +525,12 @@ if answered("beam_search"):
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A company uses one model for two products: one translates instruction manuals, the other writes
 # bedtime stories. Both use beam search with a width of 10 and α = 0. Customers complain that long sentences of the manuals lose their second half, and that the stories are all
-# alike. Explain both complaints with what you measured in this sitting. Say what you would change in each product, and how you would check that it helped.
+# much the same. Explain both complaints with what you measured in this sitting. Say what you would change in each product, and how you would check that it helped.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** With α = 0, every further token lowers the score, so a text that stops early beats its own continuation: in section 3 the best text was a
 # single full stop. That is why the manuals lose their second half. There, length normalization (α near 1, tuned on sentences with known translations) is the change to make;
-# a narrower beam also helps, since quality falls again for wide beams (Koehn and Knowles 2017). The stories are alike because search maximizes likelihood: the same beginning gives the
+# a narrower beam also helps, since quality falls again for wide beams (Koehn and Knowles 2017). The stories are much the same because search maximizes likelihood: the same beginning gives the
 # same text each time, and likely text is dull and repetitive. Human text costs 2.5 nats per token, far more than what search finds. So the stories should be sampled,
 # with a temperature or top-p, and a seed for each reader. To check the manuals, compare with translations by people on sentences that were not used for tuning α, and look at the length.
 # To check the stories, measure distinct-n and self-overlap over several answers to the same prompt next to the log-probability, and have people read them, since likelihood is not quality.

@@ -34,7 +34,6 @@ except ModuleNotFoundError:
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
     ) from None
 
-import copy
 
 import torch
 
@@ -42,6 +41,7 @@ from utils import devices, own_model
 from utils.blocks.sampling import sample_multinomial
 from utils.metrics import record
 from utils.topics.sampling import generation_figures as plots
+from utils.topics.sampling.drafts import first_layers
 
 # %% tags=["parameters"]
 device = "auto"
@@ -145,7 +145,7 @@ def speculative_accept(draft, p, q, generator):
     """Which tokens one pass of the target gives.
 
     draft: (n,) tokens that were drawn from q, one after the other; n may be 0.  q: (n, V) the draft's probabilities at
-    each of its tokens.  p: (n + 1, V) the target's at the same places, and behind the last token.
+    each of its tokens.  p: (n + 1, V) the target's at the same places, and after the last token.
     generator: the torch.Generator to draw from.
     Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one token more.
     """
@@ -224,21 +224,11 @@ if answered("speculative_accept"):
 # - its first 20 layers,
 # - a *bigram model*: a table with, for each token, what followed it in 300,000 tokens of Wikipedia. It costs nothing.
 #
-# In the next cell, `first_layers` makes the shorter models, which share their weights with the full one, and `Reader`
-# reads a text with a cache. When a token is rejected, the caches have read too much and are cut back.
+# `first_layers` makes the shorter models, which share their weights with the full one. `Reader`
+# reads a text with a cache, and `speculate` drives the two models. When a token is rejected, the caches have read too much and are cut back.
 
 
-# %% nbgrader={"grade_id": "speculate", "locked": true}
-def first_layers(model, n):
-    """The same model with its first n layers; the weights are shared."""
-    part = copy.copy(model)
-    part._modules = dict(model._modules)
-    part.model = copy.copy(model.model)
-    part.model._modules = dict(model.model._modules)
-    part.model.layers = model.model.layers[:n]
-    return part
-
-
+# %% nbgrader={"grade_id": "reader", "locked": true}
 class Reader:
     """A model with a cache: it reads what it has not read yet, and gives the probabilities after each new token."""
 
@@ -260,6 +250,7 @@ class Reader:
             self.cache.crop(-too_many)
 
 
+# %% nbgrader={"grade_id": "speculate", "locked": true}
 def speculate(target, draft, ids, n_new, n_draft, generator):
     """Continue a list of ids by drafts.  Returns the text and how many tokens each pass of the target gave."""
     begin, gained = len(ids), []
@@ -273,7 +264,7 @@ def speculate(target, draft, ids, n_new, n_draft, generator):
         ids = ids + new
         gained.append(len(new))
         for model in (target, draft):
-            model.forget(len(ids) - 1)  # the newest token has been read by nobody
+            model.forget(len(ids) - 1)  # the newest token has not been read yet
         if len(ids) >= begin + n_new:
             break
     return ids, gained
@@ -373,9 +364,9 @@ def prompt_lookup(ids, n_match, n_draft):
     ### BEGIN SOLUTION
     pattern = ids[-n_match:]
     for begin in range(len(ids) - n_match - 1, -1, -1):
-        behind = begin + n_match
-        if ids[begin:behind] == pattern:
-            return ids[behind : behind + n_draft]
+        end = begin + n_match
+        if ids[begin:end] == pattern:
+            return ids[end : end + n_draft]
     return []
     ### END SOLUTION
 
@@ -397,25 +388,33 @@ def _(texts, n_match, n_draft):
 
 # %% tags=["explore"]
 if answered("speculative_accept", "prompt_lookup"):
+
+    def quote(question, beginning, n_new):
+        """Answer a question with drafts that are copied from it.  Returns the new tokens of each pass of SmolLM2."""
+        text, target, passes = (
+            tokenizer(f"Question: {question}\nAnswer: {beginning}")["input_ids"],
+            Reader(smollm),
+            [],
+        )
+        generator = torch.Generator().manual_seed(0)
+        while sum(map(len, passes)) < n_new:
+            draft = torch.tensor(prompt_lookup(text, 1, 4), dtype=torch.long)  # (n,)
+            p = target(text + draft.tolist())[-len(draft) - 1 :]  # (n + 1, V)
+            certain = torch.nn.functional.one_hot(draft, p.shape[1]).float()  # (n, V)
+            passes.append(speculative_accept(draft, p, certain, generator))
+            text = text + passes[-1]
+            target.forget(len(text) - 1)
+        return passes
+
     asked = "In which year did the first ship sail through the Suez Canal from Port Said to the Red Sea?"
-    text = tokenizer(f"Question: {asked}\nAnswer: The first ship sailed")["input_ids"]
-    generator, target, passes = torch.Generator().manual_seed(0), Reader(smollm), []
-    for _ in range(14):  # a pass gives one token at least
-        draft = torch.tensor(prompt_lookup(text, 1, 4), dtype=torch.long)  # (n,)
-        p = target(text + draft.tolist())[-len(draft) - 1 :]  # (n + 1, V)
-        certain = torch.nn.functional.one_hot(draft, p.shape[1]).float()  # (n, V)
-        new = speculative_accept(draft, p, certain, generator)
-        text, passes = text + new, passes + [len(new)]
-        target.forget(len(text) - 1)
-        if sum(passes) >= 14:
-            break
-    print(tokenizer.decode(text).splitlines()[-1], passes)
-    record("tokens a pass when quoting", sum(passes) / len(passes), expected=(2, 4))
+    passes = quote(asked, "The first ship sailed", 14)
+    print(" |".join(tokenizer.decode(new) for new in passes))
+    record("tokens a pass when quoting", sum(map(len, passes)) / len(passes), expected=(2, 4))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Nearly three, without a second model: 14 tokens in 5 passes. Where the lookup finds nothing, a pass yields one token,
+# Nearly three, without a second model: 14 tokens in 5 passes, which the bars separate. Where the lookup finds nothing, a pass yields one token,
 # as always.
 #
 # </details>
@@ -472,7 +471,7 @@ record("passes with lookup", passes["lookup"], expected=(3, 9))
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A colleague puts a draft model in front of your chat model. She reports: "90 % of the drafted tokens are accepted, with four tokens
+# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A colleague adds a draft model to your chat model. She reports: "90 % of the drafted tokens are accepted, with four tokens
 # per draft. But the answers come *more slowly* than before, and with the same seed they are different answers. So speculative decoding is broken." Explain how both observations can be true
 # without any error in her code. What would you measure to decide whether the draft is worth having, and how would you check that the answers are still those of your model?
 #
@@ -486,6 +485,19 @@ record("passes with lookup", passes["lookup"], expected=(3, 9))
 # **Rubric.** 1 point: a draft that costs too much makes it slower in spite of a high acceptance rate, with what to measure. 1 point: the distribution is preserved, not the text for a seed, with a check that fits. Half a point each
 # if the check or measurement is missing.
 # ### END SOLUTION
+
+# %% [markdown]
+# ## For a friend
+#
+# Ask a question of your own and begin the answer with words from it. Each piece between two bars came out of one pass of the model; the long ones were copied from your question. Which question
+# gives the longest pieces?
+
+# %% tags=["explore"]
+if answered("speculative_accept", "prompt_lookup"):
+    my_question = "Why do the leaves of the old oak tree in front of our house turn red and yellow in autumn?"
+    pieces = quote(my_question, "The leaves of the old", 20)
+    print(" |".join(tokenizer.decode(new) for new in pieces))
+    record("tokens a pass, your question", sum(map(len, pieces)) / len(pieces), expected=(1, 5))
 
 # %% [markdown]
 # **What you have now.** A way to get several tokens out of one pass, with a proof that the distribution stays the same and a formula that says when it pays. The last sitting of

@@ -191,15 +191,13 @@ def bootstrap_interval(values, level, n_resamples, generator):
 def _(values, level, n_resamples, seed):
     error, before = values.std().item() / math.sqrt(len(values)), values.clone()
 
-    def ends(
-        generator,
-    ):  # in standard errors, from ten below 0, so that all of them are held to about one precision
+    def ends(generator):  # in standard errors, counted from ten below 0: all need about the same precision
         return [10 + float(end) / error for end in bootstrap_interval(values, level, n_resamples, generator)]
 
     generator = torch.Generator().manual_seed(seed)
     first, second, third = ends(generator), ends(generator), ends(generator)
     again = ends(torch.Generator().manual_seed(seed))
-    # Few values have few means, so that two draws may find the same ones.
+    # A few values have few means, so two draws may find the same ones.
     same = len(values) > 10 and max(abs(one - other) for one, other in zip(first, second)) < 1e-5
     return {
         "ends": first,
@@ -452,6 +450,26 @@ if answered("bootstrap_interval", "expected_calibration_error"):
 # **Rubric.** 1 point: likelihood is not quality (with diversity or the human reference). 1 point: uncertainty of 50
 # problems, paired interval, or pass@1 against pass@10.
 # ### END SOLUTION
+
+# %% [markdown]
+# ## For a friend
+#
+# Write a question that your friend can answer and SmolLM2 can't. Put the right answer first and make it no longer than the others, so the model gets no help from the
+# length. The bars show how SmolLM2 divides its probability among your answers.
+
+# %% tags=["explore"]
+my_question, my_answers = "My sister is older than me, so I am", [" younger", " older", " taller"]
+if answered("choose_by_log_likelihood"):
+    n_prompt = len(tokenizer(my_question)["input_ids"])
+    tokens = [
+        torch.tensor(tokenizer(my_question + answer)["input_ids"], device=where) for answer in my_answers
+    ]
+    with torch.no_grad():
+        scores = [smollm(row[None]).logits[0] for row in tokens]
+    choice, values = choose_by_log_likelihood(scores, tokens, n_prompt, my_answers, "sum")
+    for answer, share in zip(my_answers, values.softmax(0).tolist()):
+        print(f"{share:6.1%} {'█' * round(40 * share)}{answer}")
+    print("SmolLM2 is right." if choice == 0 else "SmolLM2 is wrong: your friend wins.")
 
 # %% [markdown]
 # **What you have now.** Four instruments and their blind spots: a choice that depends on how answers are normalized, an interval that shows what chance can do, a

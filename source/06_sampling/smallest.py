@@ -27,7 +27,8 @@ SMALLEST = {
     "06c_speculation": [
         ("draft, start, 24, n_draft", "draft, start, 2, n_draft"),
         ('["input_ids"][:200]', '["input_ids"][:20]'),
-        ("for _ in range(14)", "for _ in range(1)"),
+        ('sailed", 14)', 'sailed", 1)'),
+        ('of the old", 20)', 'of the old", 1)'),
         ("max_new_tokens=14", "max_new_tokens=2"),
     ],
     "06d_judging": [
