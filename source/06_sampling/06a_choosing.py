@@ -11,7 +11,7 @@
 # | flattened probabilities (T = 2) | *seeings. Pod goodeace as upon yourers! w do her plree: brow down* |
 # | a draw from the likely tokens (min-p of .1) | *pass. Rosalind: Meany, Have you, good gentleman? Second Claudius: Go, then,* |
 #
-# (The course's own model wrote these; yours writes others.) The first goes round in circles, the second falls apart, and the third sounds like an
+# (The course's model wrote these.) The first goes round in circles, the second falls apart, and the third sounds like an
 # attempt at a play. Here you write the rules behind all three and the other **sampling parameters** (knobs) of a chat program, for your own model and
 # for SmolLM2, which is about 250 times as large.
 

@@ -421,7 +421,7 @@ if answered("speculative_accept", "prompt_lookup"):
 
 # %% [markdown]
 # Does the idea carry over to your own GPT? A table of its training text makes the drafts, as `WordPairs` did above. Your model is small and quick, so there is little
-# to gain in seconds. What can be compared is the number of passes, and the acceptance rate, which says how much of your GPT a bigram table already knows.
+# to gain in seconds. What can be compared is the acceptance rate. **Predict**: is it higher or lower than SmolLM2's 0.19?
 
 # %% tags=["explore"]
 gpt, own_tokenizer, _ = own_model.load_own_model(where)
@@ -434,7 +434,10 @@ with torch.no_grad():
     p = gpt(rows).softmax(dim=-1).cpu()  # (16, T, V)
 q = torch.stack([torch.cat([own_pairs([int(token)]) for token in row]) for row in rows])  # (16, T, V)
 rate = torch.minimum(p, q).sum(dim=-1).mean().item()
-record("accepted, word pairs for your GPT", rate, expected=(0.3, 0.8))
+record("accepted, word pairs for your GPT", rate, expected=(0.35, 0.75))
+
+# %% [markdown]
+# <details><summary>Answer</summary>Much higher: 0.55 with the model that comes with the course. A small model that has read little is closer to a table of pairs than a large one, so the table drafts for it well.</details>
 
 # %% [markdown]
 # ## 3 · The same with the library
