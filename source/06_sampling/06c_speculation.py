@@ -364,9 +364,9 @@ def prompt_lookup(ids, n_match, n_draft):
     ### BEGIN SOLUTION
     pattern = ids[-n_match:]
     for begin in range(len(ids) - n_match - 1, -1, -1):
-        end = begin + n_match
-        if ids[begin:end] == pattern:
-            return ids[end : end + n_draft]
+        behind = begin + n_match
+        if ids[begin:behind] == pattern:
+            return ids[behind : behind + n_draft]
     return []
     ### END SOLUTION
 
