@@ -345,11 +345,12 @@ record("bits per byte", bits, expected=(1.4, 2.8))
 
 # %% nbgrader={"grade_id": "saved_per_byte", "solution": true}
 def saved_per_byte(before, after, n_bytes):
-    """Bits per byte that a second model saves against a first one, and the standard error over windows.
+    """Bits per byte that a second model saves against a first one, and the standard error.
 
-    before, after: (N,) bits that each model needs for the token after each of N ≥ 2 windows; n_bytes: (N,) int64, bytes of
-    that token, which may be 0 for some. Returns two numbers: the ratio s, above 0 where the second model is better, and
-    its standard error as in the formula.
+    before, after: (N,) bits that each model needs for the token after each of N ≥ 2
+    windows; n_bytes: (N,) int64, bytes of that token, which may be 0 for some.
+    Returns two numbers: the ratio s, above 0 where the second model is better, and its
+    standard error over windows, as in the formula.
     """
     ### BEGIN SOLUTION
     savings = before - after  # (N,)
