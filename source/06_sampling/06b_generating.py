@@ -113,8 +113,8 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
     token, which belongs to it.
 
     model: model(chunk, start, cache) takes ids (B, t), the first at position `start`,
-    and gives scores (B, t, V). All rows go in together, one call a step, and every call's
-    scores are used. new_cache(): an empty cache.
+    and gives scores (B, t, V). All rows go in together, one call a step, and the
+    scores of every call are used. new_cache(): an empty cache.
     ids: (B, T).
     filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left
     to right.

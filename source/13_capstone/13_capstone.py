@@ -345,7 +345,7 @@ record("bits per byte", bits, expected=(1.4, 2.8))
 
 # %% nbgrader={"grade_id": "saved_per_byte", "solution": true}
 def saved_per_byte(before, after, n_bytes):
-    """Bits per byte that a second model saves against a first one, and the standard error.
+    """Bits per byte that a second model saves against a first one, with the error.
 
     before, after: (N,) bits that each model needs for the token after each of N ≥ 2
     windows; n_bytes: (N,) int64, bytes of that token, which may be 0 for some.
@@ -456,8 +456,8 @@ IDEAS = {}  # what you kept → bits per byte that it saved in your trials, for 
 def submission():
     """Your trained model: an nn.Module on the CPU, or a function, from ids to scores.
 
-    It maps ids (B, T) int64 with T ≤ 64 to scores (B, T, 512), the last of which are for
-    the token that comes next. It gets each window on its own merits: the same window
+    It maps ids (B, T) int64 with T ≤ 64 to scores (B, T, 512), the last of which are
+    for the token that comes next. It gets each window on its own merits: the same window
     gets the same scores in any batch, so switch dropout off. No data is there, and no
     gradient is needed.
     """
