@@ -42,13 +42,14 @@ class CannotCross(TypeError):
     """A value is of a kind, or a size, that a check cannot compare."""
 
 
-def pack(value: Any, limit: int = MAX_BYTES) -> bytes:
+def pack(value: Any, limit: int = MAX_BYTES, shared: bool = False) -> bytes:
     """Turn tensors, arrays, numbers, text, bytes and nested lists, tuples and dicts of them into bytes.
 
     Floating-point numpy arrays become float32 tensors, because a student's code runs in float32.
+    shared: equal tensors are stored once, and come back as one; only for values that nobody writes to.
     Raises CannotCross with a sentence for anything else, or for more than `limit` bytes.
     """
-    packer = _Packer(limit)
+    packer = _Packer(limit, shared)
     tree = packer.encode(value, depth=0)
     blob = save(packer.tensors, {"tree": json.dumps(tree, separators=(",", ":"))})
     if len(blob) > limit:
@@ -94,9 +95,11 @@ def unpack_outcome(blob: bytes) -> Any:
 
 
 class _Packer:
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, shared: bool = False) -> None:
         self.tensors: dict[str, torch.Tensor] = {}
         self.items, self.limit = 0, limit
+        # Dtype, shape and bytes of a tensor → its name, where equal ones are stored once.
+        self.known: dict[tuple[Any, ...], str] | None = {} if shared else None
 
     def encode(self, value: Any, depth: int) -> Any:
         self.items += 1
@@ -154,9 +157,13 @@ class _Packer:
         # An expanded tensor may be larger than all memory.
         if tensor.numel() * tensor.element_size() > self.limit:
             raise CannotCross(f"a check cannot compare a tensor as large as {tuple(tensor.shape)}")
-        name = str(len(self.tensors))
         # safetensors refuses tensors that share memory, hence the copy
-        self.tensors[name] = tensor.detach().cpu().contiguous().clone()
+        kept = tensor.detach().cpu().contiguous().clone()
+        name = str(len(self.tensors))
+        if self.known is not None:
+            content = kept.flatten().view(torch.uint8).numpy().tobytes() if kept.numel() else b""
+            name = self.known.setdefault((kept.dtype, kept.shape, content), name)
+        self.tensors.setdefault(name, kept)
         return name
 
 
