@@ -97,7 +97,8 @@ def to_bytes(recording: Recording) -> bytes:
                 {"inputs": case.inputs, "oracle": case.oracle, "slips": list(case.slip_outcomes)}
                 for case in recording.cases
             ],
-        }
+        },
+        shared=True,  # many slips give the same in a case, and many what is right
     )
 
 
