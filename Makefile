@@ -31,7 +31,7 @@ LAB_READY := $(or $(wildcard $(READY)),$(STUDENT))
 # where `make lab` opens: the first notebook of that lesson
 FIRST = $(firstword $(sort $(wildcard course/$(or $(firstword $(LESSONS)),00)*/*.ipynb)))
 
-.PHONY: help lab doctor progress demo test test-attacks test-flows test-all check format author-lab release solutions audit grade bench site constraints clean
+.PHONY: help lab doctor progress demo test test-attacks test-flows test-all check format author-lab release solutions laptop audit grade bench site constraints clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' \
@@ -79,18 +79,25 @@ site: $(READY) .venv-site/.ready  ## build the course's web site in build/site/h
 
 ##@ If you change it
 
-check: $(READY)  ## check format, lint and types
+define FORMAT_AND_LINT
 	$(BIN)/ruff format --check --output-format concise .
 	$(BIN)/ruff check --output-format concise .
+endef
+
+check: $(READY)  ## check format, lint and types
+	$(FORMAT_AND_LINT)
 	$(BIN)/pyright
 
 format: $(READY)  ## format, and fix what lint can fix
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-test: $(if $(LESSONS),$(READY),check)  ## run make check and the quick tests, or one lesson's tests: make test LESSONS=02
-	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder \
-		--ignore=tests/attacks $(foreach lesson,$(LESSONS),$(or $(wildcard tests/lessons/$(lesson)*),tests/lessons/$(lesson))) $(PYTEST_ARGS)
+test: $(READY)  ## run make check and the quick tests, or one lesson's tests: make test LESSONS=02
+	$(if $(LESSONS),,$(FORMAT_AND_LINT))
+	types=""; $(if $(LESSONS),,mkdir -p build; $(BIN)/pyright >build/pyright.txt & types=$$!;) failed=0; \
+	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder --ignore=tests/attacks \
+		$(foreach lesson,$(LESSONS),$(or $(wildcard tests/lessons/$(lesson)*),tests/lessons/$(lesson))) $(PYTEST_ARGS) || failed=$$?; \
+	if [ -n "$$types" ]; then wait "$$types" || failed=1; cat build/pyright.txt; fi; exit $$failed
 
 test-attacks: $(READY)  ## grade hostile submissions, and test the sandbox as an ordinary user
 	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)
@@ -113,6 +120,9 @@ release: $(READY)  ## build the notebooks in course/ from source/
 solutions: $(READY)  ## run the reference notebooks: make solutions LESSONS=02 DEVICE=auto|cpu|cuda SCALE=small|full
 	@$(BIN)/autograder solutions $(LESSONS) --device $(DEVICE) --scale $(SCALE)
 
+laptop: $(READY)  ## write seconds and memory of every notebook, as make solutions recorded them, into docs/laptop.md
+	@$(BIN)/python scripts/laptop.py
+
 audit: $(READY)  ## test the checks of each exercise: make audit LESSONS=02 SECRETS=50
 	@$(BIN)/autograder audit $(LESSONS) --secrets $(SECRETS)
 
@@ -122,6 +132,7 @@ bench: $(READY)  ## compare with other tools, and write build/bench.json
 constraints: $(READY)  ## write the exact versions in .venv to constraints.txt and environment.yml
 	@$(BIN)/python scripts/pin.py
 
-clean:  ## remove build/ and caches, but not .venv, submissions or grades
-	rm -rf build .pytest_cache .ruff_cache .hypothesis
+clean:  ## remove build/ and caches, but not .venv, submissions, grades or the tables in build/grades
+	rm -rf .pytest_cache .ruff_cache .hypothesis
+	if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name grades -exec rm -rf {} +; fi
 	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +

@@ -30,7 +30,7 @@ import lesson_pages  # noqa: E402
 import released  # noqa: E402
 
 # Pages for students and for those who teach. What authors read shows wrong answers and stays in the repository.
-DOCS = ("students", "accessibility", "not_tried", "instructors", "hub", "scale")
+DOCS = ("students", "laptop", "accessibility", "not_tried", "instructors", "hub", "scale")
 
 
 def gather(root: Path, folder: Path, build: Path, course: Path) -> list[str]:

@@ -73,7 +73,7 @@ def run_lessons(lessons: Sequence[Lesson], device: str, scale: str, kernel: str 
 def _table(results: Sequence[Result]) -> Table:
     table = Table(title="Reference solutions", title_justify="left")
     table.add_column("notebook")
-    for column in ("seconds", "peak MB", "points"):
+    for column in ("seconds", "CPU seconds", "peak MB", "points"):
         table.add_column(column, justify="right")
     table.add_column("metrics")
     for r in results:
@@ -83,6 +83,7 @@ def _table(results: Sequence[Result]) -> Table:
         table.add_row(
             r.notebook,
             f"{r.seconds:.0f}",
+            f"{r.cpu_seconds or 0:.0f}",
             f"{r.peak_mb or 0:.0f}",
             f"{r.points:g} of {r.max_points:g}",
             metrics,

@@ -56,6 +56,14 @@ def seed(secret: bytes, release: str, student: str, file: str) -> bytes:
     return hmac.digest(secret, _named("inputs", release, student, file), "sha256")
 
 
+def own_code(secret: bytes, student: str) -> str:
+    """A code for one student, from which own numbers can be drawn (notebook/own_numbers.py): 8 hex digits.
+
+    It is the same in all lessons, and who has not got it cannot tell it from the student's id.
+    """
+    return hmac.digest(secret, _named("code", student), "sha256").hex()[:8]
+
+
 def kernel_seed(secret: bytes, release: str, student: str, file: str) -> int:
     """What the global generators in a student's kernel start from: the same whenever this file is graded."""
     digest = hmac.digest(secret, _named("kernel", release, student, file), "sha256")
