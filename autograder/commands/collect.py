@@ -1,8 +1,8 @@
-"""Take the zip of all submissions that Canvas or Moodle gives into submitted/, so that grading finds them.
+"""Sort the zip of all submissions that Canvas or Moodle gives you into submitted/, where grading finds them.
 
 Who a file is from is looked up in the gradebook: Canvas writes its own id (canvas_id in `autograder roster`), Moodle
-the full name. Which notebook a renamed file is, its cells tell. What cannot be matched is listed and left, until --give
-says whose it is; nothing in submitted/ is overwritten but with --replace.
+the full name. A renamed notebook is recognized by its cells. Files that match no student are listed and left alone
+until --give says whose they are. Nothing in submitted/ is overwritten without --replace.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """examples:
   autograder collect 02 submissions.zip --from canvas
-  autograder collect 02 02.zip --from moodle --at "2027-03-01 18:00"    a time for all: neither system gives any
+  autograder collect 02 02.zip --from moodle --at "2027-03-01 18:00"    one time for all: neither system gives one
   autograder collect 02 02.zip --from moodle --times times.csv          student,submitted: a time for each
   autograder collect 02 02.zip --from moodle --give "Jo Doe_34514=jdoe2" --give "Jo Doe_34519=jdoe/02a_scores"
 """

@@ -1,7 +1,7 @@
 """Grade a whole class in parallel, into nbgrader's own gradebook and folders.
 
-Reads submitted/, writes autograded/ and the gradebook, as nbgrader autograde does. Can be stopped at any point and run
-again: what is graded stays, what is not is graded. Writes build/grades/LESSON.csv and .html: one row per submission.
+Reads submitted/, writes autograded/ and the gradebook, as nbgrader autograde does. You can stop it at any point and
+run it again; finished submissions keep their grades. Writes build/grades/LESSON.csv and .html: one row per submission.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ EXAMPLES = """examples:
   autograder grade 01 --workers 8              on more CPU cores
   autograder grade 01 --students ada,emmy      two students
   autograder grade 01 --scheduler tcp://10.0.0.5:8786     on a Dask cluster
-  autograder grade 01 --force                  everything again; a result is replaced once the new one is there"""
+  autograder grade 01 --force                  everything again; an old result stays until the new one is there"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

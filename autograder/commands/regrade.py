@@ -1,8 +1,8 @@
 """Grade again, for a student's note or an erratum, and list whose points changed, from what to what.
 
-A note is a text cell in what was handed in, `Regrade dot_score: …`, or a line of a table (student, exercise, note).
-An erratum is a mistake of ours: fix the exercise, release the lesson, then grade everybody again, also who got an
-earlier release. regrades.jsonl in the course's folder keeps why, and each change.
+A note is a text cell in the submission, `Regrade dot_score: …`, or a line of a table (student, exercise, note). An
+erratum is a mistake of ours: fix the exercise, release the lesson, then grade the whole class again, including those
+who got an earlier release. regrades.jsonl in the course's folder records the reasons and every change.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from autograder.grading.submissions import Course
 
 EXAMPLES = """examples:
-  autograder regrade 02 --list                       the notes that nobody has answered
-  autograder regrade 02                              grade again those who wrote one
+  autograder regrade 02 --list                       the notes that are still unanswered
+  autograder regrade 02                              grade those who wrote one again
   autograder regrade 02 --notes notes.csv            notes that came by mail or by a form
-  autograder regrade 02 --erratum "no keys at all"   everybody, after an exercise was fixed"""
+  autograder regrade 02 --erratum "no keys at all"   the whole class, after an exercise was fixed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

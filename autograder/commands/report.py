@@ -1,7 +1,7 @@
 """Write one HTML page about a graded class: what to teach again, and why each point was lost.
 
-With --course: who has fallen behind, over all graded lessons. Nothing is graded by it. The page fetches nothing and can
-be sent as a file; with --pseudonyms it holds no names.
+With --course, the page shows who has fallen behind, over all graded lessons. It grades nothing. The page needs no
+network, so you can send it as a file; with --pseudonyms it contains no names.
 """
 
 from __future__ import annotations

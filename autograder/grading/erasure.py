@@ -25,6 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from autograder import private_files
 from autograder.errors import CourseError
+from autograder.grading import points_history
 from autograder.grading.gradebook import cause, is_there, opened, shown
 from autograder.grading.submissions import Course
 
@@ -266,6 +267,7 @@ def _remove_from_gradebook(db_url: str, student: str) -> None:
     """Remove all rows, and what the database keeps of removed ones in its file."""
     with opened(db_url) as gradebook:
         try:
+            points_history.forget(gradebook.engine, student)
             for table, column in _our_columns(gradebook.engine):
                 gradebook.db.execute(
                     text(f'DELETE FROM "{table}" WHERE "{column}" = :student'), {"student": student}
@@ -284,7 +286,7 @@ def _remove_from_gradebook(db_url: str, student: str) -> None:
 def _our_columns(engine: Any) -> Iterator[tuple[str, str]]:
     """The columns with students' ids in tables that are not nbgrader's own."""
     looked_at = inspect(engine)
-    for table in set(looked_at.get_table_names()) - set(Base.metadata.tables):
+    for table in set(looked_at.get_table_names()) - set(Base.metadata.tables) - {points_history.NAME}:
         for column in looked_at.get_columns(table):
             if column["name"] in ("student", "student_id"):
                 yield table, column["name"]

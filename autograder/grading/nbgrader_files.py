@@ -23,7 +23,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from autograder import private_files
 from autograder.errors import CourseError
-from autograder.grading import course_facts
+from autograder.grading import course_facts, points_history
 from autograder.grading.gradebook import opened
 from autograder.grading.safe_text import readable
 from autograder.judge.secret import load_secret, secret_id
@@ -36,10 +36,11 @@ _all_files = utils.find_all_files
 
 
 def protect() -> None:
-    """Patch nbgrader in this process. Calling it again changes nothing."""
+    """Patch nbgrader in this process, and note which points it changes. Calling it again changes nothing."""
     base.find_all_files = plain_files
     CourseDirectory.get_existing_timestamp = _existing_timestamp
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+    points_history.watch()
     if "nbgrader.server_extensions.formgrader" in sys.modules:
         _refuse_tags_in_addresses()
 

@@ -48,6 +48,7 @@ class Grade:
     submitted: datetime | None = None
     days_late: int = 0  # begun days
     waits: bool = False  # a question is still to be graded by a person
+    again: bool = False  # a person gave points for an answer, or beside a check's points, that are others now
     comments: tuple[str, ...] = ()  # of people
     # exercise → points before a penalty; None: nobody has given any yet
     points: Mapping[str, float | None] = field(default_factory=dict)
@@ -97,6 +98,7 @@ def _grade(student: Any, submission: Any, assignment: Any, asked: Sequence[str],
         return grade
     penalty = float(submission.late_submission_penalty or 0.0)
     comments = [comment.manual_comment for notebook in submission.notebooks for comment in notebook.comments]
+    flagged = [g for notebook in submission.notebooks for g in notebook.grades if g.needs_manual_grade]
     return replace(
         grade,
         score=max(0.0, submission.score - penalty),
@@ -104,7 +106,8 @@ def _grade(student: Any, submission: Any, assignment: Any, asked: Sequence[str],
         submitted=submission.timestamp,
         due=submission.duedate,
         days_late=math.ceil(submission.total_seconds_late / DAY),
-        waits=bool(submission.needs_manual_grade),
+        waits=any(grade.manual_score is None for grade in flagged),
+        again=any(grade.manual_score is not None for grade in flagged),
         comments=tuple(comment.strip() for comment in comments if comment and comment.strip()),
         points=exercise_points.ordered(exercise_points.of(submission), asked),
     )

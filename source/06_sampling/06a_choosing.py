@@ -204,10 +204,13 @@ plots.line_of_tokens([0.5, 0.2, 0.3], darts=[0.1, 0.5, 0.69])
 
 # %% nbgrader={"grade_id": "sample_multinomial", "solution": true}
 def sample_multinomial(weights, n, generator):
-    """Draw n tokens, each with a probability proportional to its weight; a token may come several times.
+    """Draw n tokens, each with a probability proportional to its weight; a token may
+    come several times.
 
-    weights: (V,) not negative, left as they are; their sum is positive and need not be 1.
-    generator: the torch.Generator to draw from, on the processor.  Returns ids, (n,) int64.
+    weights: (V,) not negative, left as they are; their sum is positive and need not be
+    1.
+    generator: the torch.Generator to draw from, on the processor.
+    Returns ids, (n,) int64.
     """
     ### BEGIN SOLUTION
     edges = weights.cumsum(dim=0)  # (V,) where each token's piece ends
@@ -312,8 +315,10 @@ if answered("sample_multinomial"):
 def with_temperature(logits, temperature):
     """Make the distribution sharper (below 1) or flatter (above 1).
 
-    logits: (..., V), left as they are; −∞ where a token is ruled out, which it stays; of each row, one is the largest.
-    temperature: 0 leaves only the likeliest token; math.inf makes all that are possible equally likely.
+    logits: (..., V), left as they are; −∞ where a token is ruled out, which it stays;
+    of each row, one is the largest.
+    temperature: 0 leaves only the likeliest token; math.inf makes all that are possible
+    equally likely.
     Returns logits, (..., V).
     """
     ### BEGIN SOLUTION
@@ -389,9 +394,11 @@ if answered("with_temperature"):
 
 # %% nbgrader={"grade_id": "top_k", "solution": true}
 def top_k(logits, k):
-    """Rule out all but the k likeliest tokens: exactly k stay in each row, or all where fewer are possible.
+    """Rule out all but the k likeliest tokens: exactly k stay in each row, or all where
+    fewer are possible.
 
-    logits: (..., V), left as they are, −∞ where a token is ruled out already; k ≥ 1, also above V.
+    logits: (..., V), left as they are, −∞ where a token is ruled out already; k ≥ 1,
+    also above V.
     Returns logits, (..., V), −∞ for those that are ruled out.
     """
     ### BEGIN SOLUTION
@@ -474,10 +481,12 @@ if answered("top_k"):
 
 # %% nbgrader={"grade_id": "top_p", "solution": true}
 def top_p(logits, p, k=1):
-    """Keep the fewest likeliest tokens that have probability p together, and at least k; rule out all others.
+    """Keep the fewest likeliest tokens that have probability p together, and at least
+    k; rule out all others.
 
-    logits: (..., V), left as they are, −∞ where a token is ruled out already; p: between 0 and 1, and never met exactly
-    by a sum; k ≥ 1, at most V. Where fewer than k are possible, all of these stay.
+    logits: (..., V), left as they are, −∞ where a token is ruled out already; p:
+    between 0 and 1, and never met exactly by a sum; k ≥ 1, at most V. Where fewer than
+    k are possible, all of these stay.
     Returns logits, (..., V), −∞ for those that are ruled out.
     """
     ### BEGIN SOLUTION
@@ -550,9 +559,11 @@ if answered("top_p"):
 
 # %% nbgrader={"grade_id": "min_p", "solution": true}
 def min_p(logits, p):
-    """Keep the tokens that are at least p times as likely as the likeliest one of their row; rule out all others.
+    """Keep the tokens that are at least p times as likely as the likeliest one of their
+    row; rule out all others.
 
-    logits: (..., V), left as they are, −∞ where a token is ruled out already; p: above 0, up to 1.
+    logits: (..., V), left as they are, −∞ where a token is ruled out already; p: above
+    0, up to 1.
     Returns logits, (..., V), −∞ for those that are ruled out.
     """
     ### BEGIN SOLUTION
@@ -616,10 +627,12 @@ if answered("min_p"):
 
 # %% nbgrader={"grade_id": "repetition_penalty", "solution": true}
 def repetition_penalty(logits, seen, penalty):
-    """Make tokens that have occurred less likely: positive logits are divided by the penalty, negative ones multiplied.
+    """Make tokens that have occurred less likely: positive logits are divided by the
+    penalty, negative ones multiplied.
 
-    logits: (B, V), left as they are, −∞ where a token is ruled out; seen: (B, T) ids of each text so far, T ≥ 0, in
-    which a token may stand several times and counts once; penalty: 1, which changes nothing, or more.
+    logits: (B, V), left as they are, −∞ where a token is ruled out; seen: (B, T) ids of
+    each text so far, T ≥ 0, in which a token may stand several times and counts once;
+    penalty: 1, which changes nothing, or more.
     Returns logits, (B, V).
     """
     ### BEGIN SOLUTION
@@ -878,3 +891,8 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
 # 2019, *CTRL*, arXiv 1909.05858. Fan, Lewis, Dauphin 2018, *Hierarchical neural story generation*, arXiv 1805.04833
 # (top-k). Nguyen et al. 2024, *Turning up the heat: min-p sampling*, arXiv 2407.01082. Schaeffer et al. 2025, *Turning
 # down the heat*, arXiv 2506.13681.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

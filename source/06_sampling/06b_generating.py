@@ -112,12 +112,17 @@ def prompt_of(text, copies=1):
 
 # %% nbgrader={"grade_id": "generate", "solution": true}
 def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
-    """Continue each text by at most n_new ≥ 1 tokens; a text ends with its first stop token, which belongs to it.
+    """Continue each text by at most n_new ≥ 1 tokens; a text ends with its first stop
+    token, which belongs to it.
 
-    model: model(chunk, start, cache) takes ids (B, t), the first at position `start`, and gives scores (B, t, V).
-    All rows go in together, one call a step, and no call is made whose scores nobody uses. new_cache(): an empty cache.
-    ids: (B, T).  filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left to right.
-    seeds: B numbers; row b has one torch.Generator for all its tokens, from seeds[b].  stop: the ids of stop tokens.
+    model: model(chunk, start, cache) takes ids (B, t), the first at position `start`,
+    and gives scores (B, t, V). All rows go in together, one call a step, and no call is
+    made whose scores nobody uses. new_cache(): an empty cache.
+    ids: (B, T).
+    filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left
+    to right.
+    seeds: B numbers; row b has one torch.Generator for all its tokens, from seeds[b].
+    stop: the ids of stop tokens.
     Returns a list of B lists with the new tokens of each row, as int.
     """
     ### BEGIN SOLUTION
@@ -337,12 +342,15 @@ if answered("generate"):
 
 # %% nbgrader={"grade_id": "beam_search", "solution": true}
 def beam_search(log_probs, prompt, width, n_new, stop, alpha):
-    """The likeliest texts that a search with `width` texts at a time finds, best score first.
+    """The likeliest texts that a search with `width` texts at a time finds, best score
+    first.
 
-    log_probs: takes ids (b, S), int64, of all running texts, prompt included, and gives the log-probabilities (b, V) of
-    what comes next; it is called once a step.  prompt: list of ids, left as it is.  stop: the id that ends a text.
-    Returns a list of pairs (new tokens as a list of int, their log-probability as a float): all finished and all that
-    still run after n_new tokens, by log-probability / number of new tokens ** alpha.
+    log_probs: takes ids (b, S), int64, of all running texts, prompt included, and gives
+    the log-probabilities (b, V) of what comes next; it is called once a step.
+    prompt: list of ids, left as it is.  stop: the id that ends a text.
+    Returns a list of pairs (new tokens as a list of int, their log-probability as a
+    float): all finished and all that still run after n_new tokens, by
+    log-probability / number of new tokens ** alpha.
     """
     ### BEGIN SOLUTION
     running, finished = [([], 0.0)], []
@@ -487,7 +495,8 @@ plots.speculation(p=[0.45, 0.30, 0.15, 0.10], q=[0.20, 0.55, 0.20, 0.05])
 def residual_distribution(p, q):
     """What is drawn from when a token of the draft is not accepted.
 
-    p, q: (..., V) probabilities of target and draft, left as they are; p and q differ in every row, if only a little.
+    p, q: (..., V) probabilities of target and draft, left as they are; p and q differ
+    in every row, if only a little.
     Returns (..., V) probabilities.
     """
     ### BEGIN SOLUTION
@@ -532,10 +541,12 @@ def _(p, q):
 def speculative_accept(draft, p, q, generator):
     """Which tokens one pass of the target gives.
 
-    draft: (n,) tokens that were drawn from q, one after the other; n may be 0.  q: (n, V) the draft's probabilities at
-    each of its tokens.  p: (n + 1, V) the target's at the same places, and behind the last token.
+    draft: (n,) tokens that were drawn from q, one after the other; n may be 0.
+    q: (n, V) the draft's probabilities at each of its tokens.
+    p: (n + 1, V) the target's at the same places, and behind the last token.
     generator: the torch.Generator to draw from.
-    Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one token more.
+    Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one token
+    more.
     """
     ### BEGIN SOLUTION
     n = len(draft)
@@ -754,9 +765,11 @@ if answered("speculative_accept"):
 def prompt_lookup(ids, n_match, n_draft):
     """What came after the latest earlier occurrence of the last n_match tokens.
 
-    ids: list of int.  n_match ≥ 1.  The earlier occurrence may overlap the last n_match tokens, but not be them.
-    Returns a list of at most n_draft int, which may run into these tokens, and fewer where the text ends; [] where
-    nothing is found, or where the text is shorter than n_match.
+    ids: list of int.  n_match ≥ 1.
+    The earlier occurrence may overlap the last n_match tokens, but not be them.
+    Returns a list of at most n_draft int, which may run into these tokens, and fewer
+    where the text ends; [] where nothing is found, or where the text is shorter than
+    n_match.
     """
     ### BEGIN SOLUTION
     pattern = ids[-n_match:]
@@ -830,10 +843,13 @@ if answered("speculative_accept", "prompt_lookup"):
 def choose_by_log_likelihood(scores, ids, n_prompt, answers, per):
     """How likely a model finds each answer, and which one it chooses.
 
-    scores: for each of N answers the model's scores (T_i, V) for question and answer together.
-    ids: for each the tokens (T_i,).  n_prompt ≥ 1: how many of these are the question, the same for all.
+    scores: for each of N answers the model's scores (T_i, V) for question and answer
+    together.
+    ids: for each the tokens (T_i,).
+    n_prompt ≥ 1: how many of these are the question, the same for all.
     answers: the N answers as str.
-    per: "sum", or "token" or "byte": divided by the number of the answer's tokens, or bytes in UTF-8.
+    per: "sum", or "token" or "byte": divided by the number of the answer's tokens, or
+    bytes in UTF-8.
     Returns (index of the choice as int, log-likelihoods (N,) as a tensor).
     """
     ### BEGIN SOLUTION
@@ -922,10 +938,13 @@ if answered("choose_by_log_likelihood"):
 
 # %% nbgrader={"grade_id": "bootstrap_interval", "solution": true}
 def bootstrap_interval(values, level, n_resamples, generator):
-    """An interval for the mean, from means of resamples of n values each (percentile bootstrap).
+    """An interval for the mean, from means of resamples of n values each
+    (percentile bootstrap).
 
-    values: (n,), left as they are.  level: the share of these means that it holds, such as 0.95, with equal shares left
-    out below and above.  generator: the torch.Generator to draw from.  Returns (low, high) as float.
+    values: (n,), left as they are.
+    level: the share of these means that it holds, such as 0.95, with equal shares left
+    out below and above.  generator: the torch.Generator to draw from.
+    Returns (low, high) as float.
     """
     ### BEGIN SOLUTION
     n = len(values)
@@ -1021,9 +1040,11 @@ if answered("bootstrap_interval"):
 
 # %% nbgrader={"grade_id": "pass_at_k", "solution": true}
 def pass_at_k(correct, n, k):
-    """The probability that at least one of k answers is right, without bias, averaged over problems.
+    """The probability that at least one of k answers is right, without bias, averaged
+    over problems.
 
-    correct: list of int, how many of its n samples were right for each problem; 1 ≤ k ≤ n.  Returns a float.
+    correct: list of int, how many of its n samples were right for each problem;
+    1 ≤ k ≤ n.  Returns a float.
     """
     ### BEGIN SOLUTION
     return sum(1 - math.comb(n - c, k) / math.comb(n, k) for c in correct) / len(correct)
@@ -1087,7 +1108,8 @@ if answered("generate", "pass_at_k"):
 
 # %% nbgrader={"grade_id": "expected_calibration_error", "solution": true}
 def expected_calibration_error(confidence, correct, n_bins):
-    """How far confidence and the share of right answers are apart, averaged over predictions.
+    """How far confidence and the share of right answers are apart, averaged over
+    predictions.
 
     confidence: (N,) from 0 to 1, left as it is.  correct: (N,) bool.  Returns a float.
     """
@@ -1200,3 +1222,8 @@ if answered("generate"):
 # *Evaluating large language models trained on code*. Efron 1979, *Bootstrap methods*. Guo et al. 2017, *On calibration
 # of modern neural networks*. Li et al. 2016, *A diversity-promoting objective*. Zhu et al. 2018, *Texygen*. Yu et al.
 # 2022, *Orca*. Lowerre 1976, *The HARPY speech recognition system*.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -69,7 +69,7 @@ def test_canvas_takes_it_back(house: houses.House) -> None:
     assert by_login["ada"][NAME] == POINTS
     assert by_login["emmy"][NAME] == f"{float(POINTS) - 2.5:g}"
     assert by_login["noor"][NAME] == "" and by_login["noor"]["Student"] == "noor"
-    assert "4 students" in said and "1 handed in nothing" in said and "1 has a question" in said
+    assert "4 students" in said and "1 handed in nothing" in said and "1 student has a question" in said
 
 
 def test_moodle_gets_points_and_feedback_together(house: houses.House) -> None:
