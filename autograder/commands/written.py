@@ -10,7 +10,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from autograder.commands.common import add_course, add_lesson, chosen_lesson, config_in, course_in
+from autograder.commands.common import (
+    add_course,
+    add_lesson,
+    add_names,
+    chosen_lesson,
+    config_in,
+    graded_course_in,
+    naming_in,
+)
 
 EXAMPLES = """examples:
   autograder written 02                                          the page and the table
@@ -25,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace", action="store_true", help="also where a person has given other points since"
     )
+    add_names(parser)
     add_course(parser)
 
 
@@ -34,18 +43,19 @@ def run(options: argparse.Namespace) -> int:
     from autograder.reporting import render, written_answers
 
     lesson = chosen_lesson(options)
-    course = course_in(options.course)
+    course = graded_course_in(options.course, lesson.name)
     asked = questions(lesson)
     found = written_answers.groups(course, lesson.name, asked)
     if options.take:
         config = config_in(options.course)
         taken = written_answers.take(course, lesson.name, asked, found, options.take, config, options.replace)
         print(f"{taken.written} grades written")
+        naming = naming_in(options, course)
         for student, before, now in taken.penalties:
-            print(f"{readable(student)}: the late penalty is {now:g} points now, it was {before:g}")
+            print(f"{readable(naming(student))}: the late penalty is {now:g} points now, it was {before:g}")
         for question, student in taken.kept:
             print(
-                f"kept: {readable(student)}, {question}: a person has given other points; --replace takes yours"
+                f"kept: {readable(naming(student))}, {question}: a person has given other points; --replace takes yours"
             )
         return 0
     folder = course.root / "build" / "grades"
