@@ -23,6 +23,7 @@ COMMANDS = {
     "grade": "grade a whole class in parallel, into nbgrader's gradebook",
     "regrade": "grade again, for a student's note or an erratum, and list what changed",
     "written": "grade written answers: alike ones together, beside the rubric",
+    "codes": "make a code for each student, for numbers of their own in written questions",
     "export": "write grades as Canvas, Moodle or a spreadsheet take them",
     "report": "write one page about a graded class: what to teach again, who has fallen behind",
     "practice": "make notebooks of bug hunts from known mistakes, for after the deadline",
