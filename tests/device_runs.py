@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -24,13 +24,16 @@ FEW = 3  # rounds of a loop whose counter is called step or _
 FIRST = 'device = "auto"'
 
 
-def run(notebook: NotebookText, edits: Sequence[tuple[str, str]] = ()) -> list[str]:
+def run(
+    notebook: NotebookText, edits: Sequence[tuple[str, str]] = (), refuses: Collection[torch.dtype] = ()
+) -> list[str]:
     """What a notebook computed on the processor although its parameter said another device; one line for each.
 
-    edits: passages of its cells to replace. Raises what a cell raises, with the cell's first line added.
+    edits: passages of its cells to replace. refuses: types of numbers that the device cannot hold. Raises what a cell
+    raises, with the cell's first line added.
     """
     names: dict[str, Any] = {"__name__": "__main__"}
-    with _prepared(), elsewhere.Spy() as spy, capturing():
+    with _prepared(), elsewhere.Spy(refuses) as spy, capturing():
         for number, cell in enumerate(notebook.cells):
             if cell.kind == "code":
                 _execute(cell, number, edits, names)

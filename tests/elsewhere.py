@@ -2,12 +2,14 @@
 
 Torch knows a device type "lazy" that no build of it computes on. Within `Spy` tensors are made on it and moved to it.
 As on a GPU, an operation on tensors of two devices is an error, and `.numpy()` is refused. Besides, the spy writes down
-every operation that a notebook computes on the processor with numbers that it made itself and did not move.
+every operation that a notebook computes on the processor with numbers that it made itself and did not move. With
+`refuses=MPS` the device has no double precision, as Apple's GPU has none.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
 NAME = "lazy"
+MPS = frozenset({torch.float64, torch.complex128})  # what Apple's GPU cannot hold
 UTILS = Path(__file__).parent.parent / "utils"
 # What is computed there is drawn, and nothing else.
 FIGURES = (str(UTILS / "plots"), *map(str, (UTILS / "topics").rglob("*figures.py")))
@@ -104,8 +107,10 @@ class Spy(TorchDispatchMode):
 
     current: Spy | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, refuses: Collection[torch.dtype] = ()) -> None:
+        """refuses: types of numbers that the device cannot hold; a tensor of one there is an error."""
         super().__init__()
+        self.refuses = refuses
         self.left_behind: list[tuple[str, str, int]] = []
         self.written = _Written()
         self.at_home: dict[
@@ -153,9 +158,17 @@ def _run(func: Any, args: Any, kwargs: dict[str, Any]) -> Any:
     if written is not None and there:
         return written
     if (there and asked is None) or (asked is not None and torch.device(asked).type == NAME):
-        return tree_map(lambda leaf: Elsewhere(leaf) if isinstance(leaf, Tensor) else leaf, results)
+        return tree_map(lambda leaf: _moved(leaf, name) if isinstance(leaf, Tensor) else leaf, results)
     _notice(func, name, there, here, results)
     return results if written is None else written
+
+
+def _moved(made: Tensor, name: str) -> Elsewhere:
+    if Spy.current is not None and made.dtype in Spy.current.refuses:
+        raise TypeError(
+            f"{name}: the device cannot hold {made.dtype}; use float32 there, or move it to the CPU"
+        )
+    return Elsewhere(made)
 
 
 def _inner(tree: Any) -> Any:

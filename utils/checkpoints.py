@@ -18,6 +18,7 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 
 from utils import optimizer_state
+from utils.one_sentence import OneSentence
 
 __all__ = ["CheckpointError", "load", "load_gpt2", "save", "save_gpt2"]
 
@@ -35,7 +36,7 @@ BLOCK_PARTS = {
 OUTSIDE = {"wte": "tokens", "wpe": "positions", "ln_f": "norm"}
 
 
-class CheckpointError(ValueError):
+class CheckpointError(OneSentence, ValueError):
     """A file does not fit the model; the message names the file and the tensor."""
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import torch
 
+from utils.one_sentence import OneSentence
 
-class DeviceError(RuntimeError):
+
+class DeviceError(OneSentence, RuntimeError):
     """The device that was asked for is not there. The text is one sentence that says what to do."""
-
-    def _render_traceback_(self) -> list[str]:
-        """What a notebook shows, where the lines of this file would explain nothing."""
-        return [f"DeviceError: {self}"]
 
 
 def choose(device: str = "auto") -> str:

@@ -1,5 +1,6 @@
-"""When a cell that uses answers fails: one line that says which answer to fix first, and the run goes on.
+"""A cell that uses answers: one line before it where one of them is wrong, and one line in place of its error.
 
+The line after an error says which answer to fix first, and the run goes on.
 The whole traceback is one click away from that line, and `%tb` shows it in a terminal. In a reference notebook
 (its answers still have their BEGIN SOLUTION) nothing is caught: there an error is the course's, and a CI has to see it.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 import linecache
 import sys
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace, TracebackType
 from typing import Any
@@ -44,7 +46,11 @@ class GoingOn:
         self.uses = uses
 
     def __enter__(self) -> None:
-        pass
+        """Say so where an answer is known to be wrong, because what the cell shows will look like a result."""
+        known = {name: latest_verdict(name, own_cell(name) or "") for name in self.uses}
+        wrong = [name for name, verdict in known.items() if verdict is not None and verdict.state != "right"]
+        if wrong:
+            _tell(_warning(wrong))
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -55,12 +61,27 @@ class GoingOn:
         answers = {name: cell for name in self.uses if (cell := own_cell(name)) is not None}
         if any(BEGIN in cell for cell in answers.values()):
             return False
+        if hasattr(error, "_render_traceback_"):  # its text is a sentence: no network, no space, no device
+            _show(str(error), _details(error, trace, {}), None, error)
+            return True
         blame = _blame(answers, trace)
         if blame.exercise is not None:
             _named[blame.exercise] = fingerprint(own_cell(blame.exercise) or "")
         line = f"{blame.advice}: {_what_happened(error, trace, answers)}"
         _show(line, _details(error, trace, answers), blame.exercise, error)
         return True
+
+
+def _warning(wrong: Sequence[str]) -> str:
+    """What to know before looking at what comes out of these answers, which their checks reject."""
+    roots = dict.fromkeys(f"`{_root(name).exercise}`" for name in wrong)
+    *others, last = roots
+    listed = f"{', '.join(others)} and {last}" if others else last
+    fails, it = ("don't pass their checks", "them") if others else ("doesn't pass its check", "it")
+    return (
+        f"This cell builds on {listed}, which {fails} yet, so don't trust what you see here: "
+        f"fix {it} first, then run this cell again."
+    )
 
 
 def _blame(answers: dict[str, str], trace: TracebackType) -> Blame:
@@ -144,6 +165,15 @@ def _details(error: Exception, trace: TracebackType, answers: dict[str, str]) ->
     ]
     lines = traceback.StackSummary.from_list(steps).format()
     return "".join([*lines, *traceback.format_exception_only(error)])
+
+
+def _tell(line: str) -> None:
+    """Show one line in the look of a panel."""
+    plain = panel.line_text(line)
+    if get_ipython() is None:
+        print(plain)
+        return
+    display({"text/html": panel.line_html(line), "text/plain": plain}, raw=True)
 
 
 def _show(line: str, details: str, exercise: str | None, error: Exception) -> None:

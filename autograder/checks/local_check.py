@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import linecache
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.checks import panel, recorded
+from autograder.checks.called_answers import called
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.forbidden.call_watch import Watch
 from autograder.checks.limit import TooSlow, time_limit
@@ -73,28 +77,40 @@ def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
         return forbidden_verdict(rubric.exercise, rubric.points, watch.report())
     verdict = score(rubric, [case.as_case() for case in recording.cases], outcomes, recording.slips)
     if verdict.state != "right":
-        _point_at_helpers(verdict, cell, rubric.uses, probe)
+        _point_at_helpers(verdict, cell, rubric.uses, probe, [case.inputs for case in recording.cases])
     return verdict
 
 
-def _point_at_helpers(verdict: Verdict, cell: str, uses: list[str], probe: Probe) -> None:
+def _point_at_helpers(
+    verdict: Verdict, cell: str, uses: list[str], probe: Probe, inputs: Sequence[bytes]
+) -> None:
     """Say which other answers this one calls that are missing or wrong; what looks like a mistake may be theirs."""
-    for used in _answers_called(verdict.exercise, cell, uses, probe):
-        known = latest_verdict(used, own_cell(used) or "")
-        if not has_answer(used):
-            verdict.notes.append(
-                f"This check also calls {used}, which is not answered yet: answer that one first."
-            )
-        elif known is not None and known.state != "right":
-            verdict.slip = None
-            verdict.notes.append(
-                f"This check also calls {used}, which its own check finds wrong: fix that one first. "
-                "When this is graded, that mistake costs its points once."
-            )
+    main = sys.modules.get("__main__")
+    named = _answers_named(verdict.exercise, cell, uses, probe)
+    missing = {name for name in named if not has_answer(name)}
+    wrong = {name for name in named if name not in missing and _is_known_to_be_wrong(name)}
+    suspects = {name: getattr(main, name, None) for name in named if name in missing | wrong}
+    with suppress(TooSlow), time_limit(PATIENCE):
+        really = called(probe, inputs, suspects) if suspects else set()
+        for name in (name for name in suspects if name in really):
+            if name in missing:
+                told = f"This check also calls {name}, which is not answered yet: answer that one first."
+            else:
+                verdict.unname()
+                told = (
+                    f"This check also calls {name}, which its own check finds wrong: fix that one first. "
+                    "When this is graded, that mistake costs its points once."
+                )
+            verdict.notes.append(told)
 
 
-def _answers_called(exercise: str, cell: str, uses: list[str], probe: Probe) -> list[str]:
-    """The other exercises whose answers this one calls: itself, in its probe, or through functions of the notebook.
+def _is_known_to_be_wrong(exercise: str) -> bool:
+    known = latest_verdict(exercise, own_cell(exercise) or "")
+    return known is not None and known.state != "right"
+
+
+def _answers_named(exercise: str, cell: str, uses: list[str], probe: Probe) -> list[str]:
+    """The other exercises whose answers this one may call: itself, in its probe, or through functions of the notebook.
 
     uses: those of which its author says so; they count where the cell names them, even if they are not defined yet.
     """
@@ -160,8 +176,24 @@ def show(verdict: Verdict) -> None:
     display({"text/html": panel.html(verdict), "text/plain": panel.text(verdict)}, raw=True)
 
 
+@dataclass(frozen=True)
+class Points:
+    """The points of a check as the result of its cell: a number for nbgrader, and nothing for the reader of a page.
+
+    nbgrader reads the plain text. The panel above has shown the points already, so its style sheet hides this result.
+    """
+
+    points: float
+
+    def __repr__(self) -> str:
+        return repr(int(self.points) if self.points == int(self.points) else self.points)
+
+    def _repr_html_(self) -> str:
+        return f'<span class="ag-points" hidden>{self!r}</span>'
+
+
 def emit(points: float) -> None:
     """Make the points the cell's result. No result at all would mean full marks to nbgrader."""
     shell = current_shell()
     if shell is not None:
-        shell.displayhook(int(points) if points == int(points) else points)
+        shell.displayhook(Points(points))

@@ -12,7 +12,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import add_course, add_lesson, config_in, config_path, progress, whole_number
+from autograder.commands.common import (
+    add_course,
+    add_lesson,
+    add_names,
+    config_in,
+    config_path,
+    progress,
+    whole_number,
+)
 from autograder.lesson.folder import Lesson
 
 if TYPE_CHECKING:
@@ -35,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help="grade on the workers of this Dask scheduler (docs/scale.md)",
     )
+    add_names(parser)
     add_course(parser)
 
 

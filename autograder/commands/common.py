@@ -22,6 +22,7 @@ from rich.text import Text
 from autograder.lesson.folder import ROOT, Lesson, find_lessons
 
 if TYPE_CHECKING:
+    from autograder.grading.shown_names import Naming
     from autograder.grading.submissions import Course
 
 BUILD = ROOT / "build"
@@ -60,6 +61,17 @@ def add_course(parser: argparse.ArgumentParser, flag: str = "--course") -> None:
     parser.add_argument(
         flag, type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
     )
+
+
+def add_names(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--no-names", action="store_true", help="show students by their id alone")
+
+
+def naming_in(options: argparse.Namespace, course: Course) -> Naming:
+    """How this command shows students: by name and id, or by id alone with --no-names."""
+    from autograder.grading.shown_names import naming
+
+    return naming(course, hide=options.no_names)
 
 
 def config_path(folder: Path) -> Path:

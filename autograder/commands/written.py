@@ -1,7 +1,8 @@
-"""Grade written answers: one page with the rubric, empty and equal answers together, alike ones side by side.
+"""Grade written answers on one page with the rubric: identical answers in one group, similar ones side by side.
 
 Writes build/grades/LESSON-written.html to read and LESSON-written.csv to fill in: points and a comment for each group,
-who is in it is not said. --take brings them into nbgrader's gradebook, for every student of a group.
+without names. What you have typed stays when the table is made again. --take enters points and comments into nbgrader's
+gradebook, for every student of a group, and renews late penalties, which may depend on them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import add_course, add_lesson, chosen_lesson, course_in
+from autograder.commands.common import add_course, add_lesson, chosen_lesson, config_in, course_in
 
 if TYPE_CHECKING:
     from autograder.grading.submissions import Course
@@ -51,8 +52,11 @@ def run(options: argparse.Namespace) -> int:
         return _correct(course, lesson.name, asked)
     found = written_answers.groups(course, lesson.name, asked)
     if options.take:
-        taken = written_answers.take(course, lesson.name, asked, found, options.take, options.replace)
+        config = config_in(options.course)
+        taken = written_answers.take(course, lesson.name, asked, found, options.take, config, options.replace)
         print(f"{taken.written} grades written")
+        for student, before, now in taken.penalties:
+            print(f"{readable(student)}: the late penalty is {now:g} points now, it was {before:g}")
         for question, student in taken.kept:
             print(
                 f"kept: {readable(student)}, {question}: a person has given other points; --replace takes yours"
@@ -60,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     folder = course.root / "build" / "grades"
     table = folder / f"{lesson.name}-written.csv"
-    written_answers.write_table(table, found)
+    kept = written_answers.write_table(table, found)
     render.write(
         folder / f"{lesson.name}-written.html", written_answers.page(lesson.name, asked, found, table)
     )
@@ -68,6 +72,11 @@ def run(options: argparse.Namespace) -> int:
         several = found[question.grade_id]
         count = f"{len(several)} group" + ("" if len(several) == 1 else "s")
         print(f"{question.grade_id}: {sum(len(g.students) for g in several)} answers in {count}")
+    if kept.rows:
+        rows = "1 row is" if kept.rows == 1 else f"{kept.rows} rows are"
+        print(f"{rows} in the new table as you had filled them in; --take has not seen them yet")
+    if kept.copy:
+        print(f"what you had typed for answers that are gone, or that could not be read, is in {kept.copy}")
     print(f"see {folder / lesson.name}-written.html, and fill in {table}")
     return 0
 

@@ -1,8 +1,8 @@
-"""Is everything here? For everyone (lesson 00 asks this room for `environment`), and for instructors.
+"""Is everything here? For everyone (lessons ask this room for `environment` and `memory`), and for instructors.
 
 Imports from: release, judge, lesson, progress, sandbox, notebook, processes, errors, utils.
 """
 
-from autograder.doctor.everyone import environment
+from autograder.doctor.everyone import environment, memory
 
-__all__ = ["environment"]
+__all__ = ["environment", "memory"]

@@ -151,6 +151,17 @@ def machine() -> Finding:
     return Finding("Machine", OK, says)
 
 
+def memory() -> None:
+    """Print what this notebook's kernel holds, and how to give it back before the next lesson."""
+    import psutil
+
+    held = psutil.Process().memory_info().rss / 2**30
+    print(
+        f"This notebook's kernel holds {held:.1f} GB of memory until it is shut down. Before you open another "
+        "notebook, choose Kernel → Shut Down Kernel; your answers stay in the file."
+    )
+
+
 def kernel() -> Finding:
     """A notebook's kernel has to be this Python: another one knows none of the packages."""
     try:

@@ -23,6 +23,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from autograder import private_files
 from autograder.errors import CourseError
+from autograder.grading import points_history
 from autograder.grading.safe_text import readable
 from autograder.release.build import close_to_others, refuse_empty
 
@@ -32,10 +33,11 @@ _all_files = utils.find_all_files
 
 
 def protect() -> None:
-    """Patch nbgrader in this process. Calling it again changes nothing."""
+    """Patch nbgrader in this process, and note which points it changes. Calling it again changes nothing."""
     base.find_all_files = plain_files
     CourseDirectory.get_existing_timestamp = _existing_timestamp
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+    points_history.watch()
     if "nbgrader.server_extensions.formgrader" in sys.modules:
         _refuse_tags_in_addresses()
 

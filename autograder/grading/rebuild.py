@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from nbconvert.exporters.exporter import ResourcesDict
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum
@@ -23,6 +23,7 @@ from autograder.checks.forbidden import parse
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.names import free_names
 from autograder.checks.recorded import fingerprint
+from autograder.grading.pictures import Attachments, attachments
 from autograder.grading.submission_file import file_hash, unreadable
 from autograder.lesson import text as lesson_text
 from autograder.notebook.cell import OURS, Cell
@@ -92,6 +93,8 @@ def rebuild(released: NotebookNode, submitted: NotebookNode) -> tuple[NotebookNo
     given = [cell.source for cell in rebuilt.cells if cell.cell_type == "code" and cell not in answers]
     for cell in answers:
         cell.source = _answer(cell, submitted.cells, names, given, changes)
+        if cell.cell_type != "code" and (pasted := _pasted(cell, submitted.cells)):
+            cell.attachments = from_dict(pasted)  # JupyterLab keeps them beside the text
     _insert_helpers(rebuilt, submitted)
     _note_missing_checks(released, submitted, changes)
     return rebuilt, changes
@@ -158,6 +161,12 @@ def _answer(
         )
         text = ""
     return text or released.source
+
+
+def _pasted(released: NotebookNode, cells: Sequence[NotebookNode]) -> Attachments:
+    """The pictures that were pasted into a written answer."""
+    grade_id = Cell.of(released).grade_id
+    return attachments(cell for cell in cells if Cell.of(cell).grade_id == grade_id)
 
 
 def _without(names: set[str], given: Sequence[str], text: str) -> str:

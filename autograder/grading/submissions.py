@@ -28,7 +28,9 @@ class Course:
     db_url: str
     submitted: str = "submitted"
     autograded: str = "autograded"
+    feedback: str = "feedback"
     structure: str = "{nbgrader_step}/{student_id}/{assignment_id}"
+    names: bool = True  # whether students are shown by name; shown_names.py reads it
 
     @classmethod
     def configured(cls, config: Any, folder: Path) -> Course:
@@ -43,7 +45,9 @@ class Course:
             known.db_url,
             known.submitted_directory,
             known.autograded_directory,
+            known.feedback_directory,
             known.directory_structure,
+            bool(config.Autograder.get("names", True)),
         )
 
     def submitted_by(self, lesson: str) -> dict[str, Path]:

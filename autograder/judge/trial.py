@@ -165,7 +165,7 @@ class Trial:
             self._say_why_undefined(verdict)
         if verdict.state != "right":
             if weak:
-                verdict.slip = None  # what looks like a mistake here may be the other one's
+                verdict.unname()
             verdict.notes += [look_first(name) for name in weak]
         return verdict
 
@@ -173,7 +173,7 @@ class Trial:
         """Explain why the check found nothing to call: the line of a syntax error, or else the answer's cell."""
         from IPython.core.inputtransformer2 import TransformerManager
 
-        verdict.slip = None
+        verdict.unname()
         broken = unreadable(self.answer, TransformerManager().transform_cell)
         if broken is None:
             verdict.notes.append(

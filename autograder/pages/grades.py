@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
@@ -9,6 +11,8 @@ from nbgrader.preprocessors import GetGrades
 
 from autograder.errors import CourseError
 from autograder.grading import ticks
+from autograder.grading.shown_names import naming
+from autograder.grading.submissions import Course
 from autograder.lesson.folder import find_lessons
 from autograder.lesson.rubrics import Item
 from autograder.lesson.written_questions import questions
@@ -17,11 +21,18 @@ GIVEN = "given"  # the key in a cell's nbgrader metadata of the rubric's items t
 
 
 class Grades(GetGrades):
-    """nbgrader reads 0 where nobody has graded yet; here that is None. Rubrics' items come in today's words."""
+    """nbgrader reads 0 where nobody has graded yet; here that is None.
+
+    The student is called as everywhere, and rubrics' items come in today's words.
+    """
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
-        self._rubrics = _rubrics(resources["nbgrader"]["assignment"])
-        return super().preprocess(nb, resources)
+        told = resources["nbgrader"]
+        self._rubrics = _rubrics(told["assignment"])
+        nb, resources = super().preprocess(nb, resources)
+        course = Course.configured(self.config, Path.cwd())
+        told["shown"] = naming(replace(course, db_url=told["db_url"]))(told["student"])
+        return nb, resources
 
     def _get_score(self, cell: NotebookNode, resources: Any) -> None:
         super()._get_score(cell, resources)

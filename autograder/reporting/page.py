@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from autograder.grading import exercise_points
 from autograder.grading.student_rows import TIMED_OUT
 from autograder.reporting import alike, figures, measures
 from autograder.reporting.course import HALF, RULES, course
@@ -80,6 +81,8 @@ def course_page(classes: Sequence[Class], pseudonyms: bool = False) -> str:
         rules=RULES,
         half=HALF,
         lessons_figure=figures.lessons(found.lessons, found.quartiles),
+        classes=classes,
+        points=exercise_points.shown,
         lessons=list(zip(found.lessons, found.handed_in, found.quartiles, hardest, strict=True)),
     )
 

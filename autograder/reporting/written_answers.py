@@ -5,10 +5,6 @@ Points and comments go from the table into nbgrader's gradebook, once for all st
 
 from __future__ import annotations
 
-import csv
-import hashlib
-import io
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,25 +14,24 @@ from markupsafe import Markup
 from nbgrader import utils
 from nbgrader.api import MissingEntry
 
-from autograder import private_files
 from autograder.errors import CourseError
-from autograder.grading import filled_tables
+from autograder.grading import filled_tables, lateness, pictures
 from autograder.grading.gradebook import opened
 from autograder.grading.outputs import markdown2html
 from autograder.grading.safe_text import table_field
 from autograder.grading.submissions import Course
 from autograder.lesson.written_questions import Question
+from autograder.reporting import same_words
 from autograder.reporting.render import render
 
 COLUMNS = ("question", "group", "students", "begins", "points", "comment")
-EMPTY = "empty"  # the group of those who wrote nothing
 
 
 @dataclass
 class Group:
-    """Students whose answers are the same but for letters' case, spaces and punctuation.
+    """Students whose answers a reader would call the same (same_words).
 
-    points, comment: what the gradebook has, where it has the same for all of them.
+    points, comment: what the gradebook has, where it has the same for all of them. attachments: its pictures.
     """
 
     question: str
@@ -45,14 +40,19 @@ class Group:
     students: list[str] = field(default_factory=list)
     points: float | None = None
     comment: str = ""
+    attachments: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass
 class Taken:
-    """What a table changed: how many grades were written, and whose were kept because a person had given others."""
+    """What a table changed: how many grades were written, and whose were kept because a person had given others.
+
+    penalties: student, before and now, where the late penalty changed with the points.
+    """
 
     written: int = 0
     kept: list[tuple[str, str]] = field(default_factory=list)  # question, student
+    penalties: list[tuple[str, float, float]] = field(default_factory=list)
 
 
 def groups(course: Course, lesson: str, asked: Sequence[Question]) -> dict[str, list[Group]]:
@@ -61,11 +61,12 @@ def groups(course: Course, lesson: str, asked: Sequence[Question]) -> dict[str, 
     for student in course.submitted_by(lesson):
         for question in asked:
             path = course.autograded_of(lesson, student) / f"{question.notebook}.ipynb"
-            text = _answer(path, question.grade_id)
-            if text is None:
+            cell = _answer(path, question.grade_id)
+            if cell is None:
                 continue
-            key = _key(text)
-            group = found[question.grade_id].setdefault(key, Group(question.grade_id, key, text))
+            key = same_words.key(cell.source, pictures.fingerprint(cell))
+            new = Group(question.grade_id, key, cell.source, attachments=cell.get("attachments", {}))
+            group = found[question.grade_id].setdefault(key, new)
             group.students.append(student)
     _fill_in(course, lesson, asked, found)
     return {name: _in_order(list(by_key.values())) for name, by_key in found.items()}
@@ -79,25 +80,30 @@ def page(lesson: str, asked: Sequence[Question], found: Mapping[str, Sequence[Gr
         questions=[(question, found[question.grade_id]) for question in asked],
         table=table.name,
         prose=lambda text: Markup(markdown2html({"cell": {}, "mathml": True}, text)),
-        answer=lambda text: Markup(markdown2html({"cell": WRITTEN, "mathml": True}, text)),
+        answer=lambda group: Markup(markdown2html({"cell": _cell(group), "mathml": True}, group.text)),
     )
 
 
-WRITTEN = {"metadata": {"nbgrader": {"solution": True}}}  # how markdown2html knows a student's own text
+def _cell(group: Group) -> dict[str, Any]:
+    """A group's answer as the cell of a notebook; its metadata tell markdown2html that a student wrote it."""
+    return {"metadata": {"nbgrader": {"solution": True}}, "attachments": group.attachments}
 
 
-def write_table(path: Path, found: Mapping[str, Sequence[Group]]) -> None:
-    """A line for each group, with empty fields for points and comment, or with what was given before."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for name, several in found.items():
-        for group in several:
-            begins = table_field(" ".join(group.text.split())[:60])
-            given = "" if group.points is None else f"{group.points:g}"
-            row = [name, group.key, str(len(group.students)), begins, given, table_field(group.comment)]
-            writer.writerow(row)
-    private_files.write(path, text.getvalue())
+def write_table(path: Path, found: Mapping[str, Sequence[Group]]) -> filled_tables.Kept:
+    """A line for each group, with what was typed there, or what the gradebook has, or empty fields to fill in."""
+    made = [
+        {
+            "question": name,
+            "group": group.key,
+            "students": str(len(group.students)),
+            "begins": table_field(" ".join(group.text.split())[:60]),
+            "points": "" if group.points is None else f"{group.points:g}",
+            "comment": table_field(group.comment),
+        }
+        for name, several in found.items()
+        for group in several
+    ]
+    return filled_tables.write(path, made, ("question", "group"), ("points", "comment"), COLUMNS)
 
 
 def take(
@@ -106,11 +112,13 @@ def take(
     asked: Sequence[Question],
     found: Mapping[str, Sequence[Group]],
     path: Path,
+    config: Any,
     replace: bool = False,
 ) -> Taken:
     """Points and comments of a table into the gradebook: all of it or, where a line is wrong, nothing.
 
-    A grade that a person has given since, and that differs, is kept unless `replace`.
+    A grade that a person has given since, and that differs, is kept unless `replace`. config: nbgrader's, which says
+    what lateness costs: it may depend on these points.
     """
     rows = _read_table(path, asked, found)
     taken = Taken()
@@ -125,10 +133,13 @@ def take(
                         taken.written += 1
                     elif (grade.manual_score, said.manual_comment or "") != (points, comment):
                         taken.kept.append((group.question, student))
+            taken.penalties = lateness.renew(gradebook, lesson, config)
             gradebook.db.commit()
         except BaseException:
             gradebook.db.rollback()
             raise
+    if not taken.kept:
+        filled_tables.remember_as_taken(path)
     return taken
 
 
@@ -161,7 +172,7 @@ def _read_table(
             )
         if not row["points"].strip():
             continue
-        points = _points(row["points"], highest[group.question], where)
+        points = filled_tables.points(row["points"], highest[group.question], where)
         if any(group is other for other, _, _ in told):
             raise CourseError(
                 f"{where}: group {group.key} of {group.question} has points in an earlier row already"
@@ -170,18 +181,8 @@ def _read_table(
     return told
 
 
-def _points(text: str, highest: float, where: str) -> float:
-    try:
-        points = float(text.strip().replace(",", "."))
-    except ValueError:
-        raise CourseError(f"{where}: {text!r} are no points") from None
-    if not 0 <= points <= highest:
-        raise CourseError(f"{where}: points go from 0 to {highest:g}, not {points:g}")
-    return points
-
-
-def _answer(path: Path, grade_id: str) -> str | None:
-    """What a student wrote; "" where the cell is as it was released, None where nothing was graded."""
+def _answer(path: Path, grade_id: str) -> Any | None:
+    """The cell that a student wrote, without text where it is as it was released; None where nothing was graded."""
     import nbformat
 
     try:
@@ -191,25 +192,22 @@ def _answer(path: Path, grade_id: str) -> str | None:
     for cell in cells:
         told = cell.metadata.get("nbgrader", {})
         if told.get("grade_id") == grade_id:
-            return "" if told.get("checksum") == utils.compute_checksum(cell) else cell.source.strip()
+            cell.source = "" if told.get("checksum") == utils.compute_checksum(cell) else cell.source.strip()
+            return cell
     return None
 
 
-def _key(text: str) -> str:
-    """The name of a group: it follows from what its students wrote, so an old table never meets new answers."""
-    words = re.findall(r"\w+", text.casefold())
-    return hashlib.sha256(" ".join(words).encode()).hexdigest()[:10] if words else EMPTY
-
-
 def _in_order(several: list[Group]) -> list[Group]:
-    """Empty first, then along a tree of likeness (TF-IDF of words, cosine, average linkage)."""
+    """Empty first, then along a tree of likeness (TF-IDF of words and symbols, cosine, average linkage)."""
     from scipy.cluster.hierarchy import leaves_list, linkage
     from sklearn.feature_extraction.text import TfidfVectorizer
 
-    empty = [group for group in several if group.key == EMPTY]
-    others = sorted((group for group in several if group.key != EMPTY), key=lambda group: group.key)
+    empty = [group for group in several if group.key == same_words.EMPTY]
+    others = sorted(
+        (group for group in several if group.key != same_words.EMPTY), key=lambda group: group.key
+    )
     if len(others) > 2:
-        vectors = TfidfVectorizer(token_pattern=r"\w+").fit_transform(group.text for group in others)
+        vectors = TfidfVectorizer(token_pattern=r"\w+|[^\w\s]").fit_transform(group.text for group in others)
         others = [others[n] for n in leaves_list(linkage(vectors.toarray(), "average", metric="cosine"))]
     return empty + others
 

@@ -137,8 +137,10 @@ print(
 def standardize(x, dim):
     """Shift and scale x so that along `dim` it has mean 0 and standard deviation 1.
 
-    x: a float tensor of any shape, with large or tiny values, not modified; no slice along `dim` is constant.
-    dim: the axis.  Returns a tensor of the shape of x.  The standard deviation divides by n.
+    x: a float tensor of any shape, with large or tiny values, not modified; no slice
+    along `dim` is constant.
+    dim: the axis.  Returns a tensor of the shape of x.
+    The standard deviation divides by n.
     """
     ### BEGIN SOLUTION
     centred = x - x.mean(dim=dim, keepdim=True)
@@ -258,7 +260,8 @@ def _(x, gradient, weights, n_in, n_out):
 def sample_letters(probs, n, generator):
     """Draw n indices independently, index i with probability probs[i].
 
-    probs: (V,) probabilities.  n: how many, any number.  generator: the torch.Generator to draw from.  Returns (n,) int64.
+    probs: (V,) probabilities.  n: how many, any number.
+    generator: the torch.Generator to draw from.  Returns (n,) int64.
     """
     ### BEGIN SOLUTION
     return torch.multinomial(probs, n, replacement=True, generator=generator)  # (n,)
@@ -392,3 +395,8 @@ if answered("Affine"):
 # - a, 1 point: names one letter of context as the limit, not a lack of data or of training
 # - b, 1 point: says that more context is what helps
 # ### END SOLUTION
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

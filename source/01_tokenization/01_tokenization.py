@@ -253,8 +253,10 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 def count_pairs(words, times):
     """Count how often each pair of neighbours occurs in a text.
 
-    words: list of words, each a list of token ids.  times: list of int, how often each word occurs in the text.
-    Both are not modified.  Returns a dict (left id, right id) -> count, its keys in the order in which the pairs are first met.
+    words: list of words, each a list of token ids.
+    times: list of int, how often each word occurs in the text. Both are not modified.
+    Returns a dict (left id, right id) -> count, its keys in the order in which the
+    pairs are first met.
     """
     ### BEGIN SOLUTION
     counts = {}
@@ -297,9 +299,11 @@ def _(words, times):
 
 # %% nbgrader={"grade_id": "merge_pair", "solution": true}
 def merge_pair(ids, pair, new_id):
-    """Replace a pair of neighbours by one token, everywhere in a word, from left to right.
+    """Replace a pair of neighbours by one token, everywhere in a word, from left to
+    right.
 
-    ids: list of token ids, not modified.  pair: (left id, right id).  new_id: the id that replaces both.
+    ids: list of token ids, not modified.  pair: (left id, right id).
+    new_id: the id that replaces both.
     Returns a new list, at most as long as ids.
     """
     ### BEGIN SOLUTION
@@ -352,9 +356,12 @@ def _(ids, pair, new_id):
 def train_bpe(text, vocab_size):
     """Learn byte-pair merges from a text.
 
-    text: str.  vocab_size: int >= 256, the number of tokens wanted, the 256 bytes among them.
-    Returns merges, a dict (left id, right id) -> new id, in the order of learning, with new ids 256, 257, …
-    Of pairs with equal counts, the one that is met first in the text at that point is merged first.
+    text: str.
+    vocab_size: int >= 256, the number of tokens wanted, the 256 bytes among them.
+    Returns merges, a dict (left id, right id) -> new id, in the order of learning, with
+    new ids 256, 257, …
+    Of pairs with equal counts, the one that is met first in the text at that point is
+    merged first.
     There are fewer merges if the text runs out of pairs.
     """
     ### BEGIN SOLUTION
@@ -576,7 +583,8 @@ def encode(text, merges):
     """Turn a text into token ids.
 
     text: str.  merges: dict (left id, right id) -> new id, lower ids learned earlier.
-    Returns a list of int.  Text that looks like a special token is read as ordinary text.
+    Returns a list of int.
+    Text that looks like a special token is read as ordinary text.
     """
     ### BEGIN SOLUTION
     ids = []
@@ -780,7 +788,8 @@ if answered("train_bpe", "encode"):
 def encode_with_special(text, ordinary, special_tokens, allowed):
     """Encode a text in which the names of some special tokens become their ids.
 
-    text: str.  ordinary: a function from str to list of int, for everything that is not special.
+    text: str.
+    ordinary: a function from str to list of int, for everything that is not special.
     special_tokens: dict name -> id, of all special tokens; no name is part of another.
     allowed: list of the names that count in this text.  Neither of the two is modified.
     Returns a list of int.
@@ -872,7 +881,8 @@ if answered("train_bpe", "encode", "build_vocabulary", "encode_with_special"):  
 def join_documents(documents, bos_id):
     """Put documents into one stream, each after its own BOS token.
 
-    documents: list of lists of token ids, not modified; a document may be empty.  bos_id: int.
+    documents: list of lists of token ids, not modified; a document may be empty.
+    bos_id: int.
     Returns an int64 tensor (N,), N the number of all tokens plus one for each document.
     """
     ### BEGIN SOLUTION
@@ -951,8 +961,9 @@ plots.windows(n_tokens=25, context_length=6, strides=[6, 3, 8])  # the outlined 
 class NextTokenDataset(Dataset):
     """Windows of a token stream, with the next token of each position as its target.
 
-    ids: int64 tensor (N,).  context_length: T.  stride: the distance from one window's start to the next one's.
-    len(dataset): the number of windows that fit.
+    ids: int64 tensor (N,).  context_length: T.
+    stride: the distance from one window's start to the next one's. len(dataset): the
+    number of windows that fit.
     dataset[i]: inputs (T,), targets (T,); IndexError where there is no window.
     """
 
@@ -1022,9 +1033,12 @@ def _(ids, context_length, stride):
 def make_batches(dataset, batch_size, generator=None):
     """Yield minibatches of one pass through a dataset.
 
-    dataset: has a length, and dataset[i] is a pair of tensors: inputs (T,), targets (T,).
-    generator: torch.Generator that draws the order of windows; None keeps them in order.
-    Yields pairs inputs (B, T), targets (B, T); B is batch_size, or less in the last batch.
+    dataset: has a length, and dataset[i] is a pair of tensors: inputs (T,), targets
+    (T,).
+    generator: torch.Generator that draws the order of windows; None keeps them in
+    order.
+    Yields pairs inputs (B, T), targets (B, T); B is batch_size, or less in the last
+    batch.
     """
     ### BEGIN SOLUTION
     n = len(dataset)
@@ -1180,3 +1194,8 @@ if answered("train_bpe", "encode", "build_vocabulary"):
 #
 # Lesson 02 looks at what a model does with a window: each position asks the positions to its left what they know. The ids
 # become vectors first, one row of a table for each, and that is the last we see of spelling.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -93,7 +93,8 @@ plots.average_of_the_past(T=6)
 def attention_output(weights, values):
     """Average the values with the given weights, one average for each query.
 
-    weights: (..., T, S), rows summing to one; values: (..., S, D).  Returns (..., T, D).
+    weights: (..., T, S), rows summing to one; values: (..., S, D).
+    Returns (..., T, D).
     """
     ### BEGIN SOLUTION
     return weights @ values  # (..., T, S) times (..., S, D)
@@ -213,7 +214,8 @@ plots.softmax_overflow(levels=[0, 80, 300])
 def softmax(x, dim=-1):
     """Turn scores into weights that sum to one along `dim`, for scores of any size.
 
-    x: any shape, left unchanged; dim: the axis along which the weights sum to one.  Returns a new tensor, the shape of x.
+    x: any shape, left unchanged; dim: the axis along which the weights sum to one.
+    Returns a new tensor, the shape of x.
     """
     ### BEGIN SOLUTION
     shifted = x - x.amax(dim=dim, keepdim=True)  # the largest score of each row becomes 0
@@ -278,7 +280,8 @@ if record("variance_of_q_k_at_64", variance, expected=(60, 68)):
 
 # %% nbgrader={"grade_id": "scaled_dot_score", "solution": true}
 def scaled_dot_score(q, k):
-    """Score every query against every key, by a dot product that has unit variance at every width.
+    """Score every query against every key, by a dot product that has unit variance at
+    every width.
 
     q: (..., T, d) queries; k: (..., S, d) keys.  Returns (..., T, S).
     """
@@ -403,7 +406,8 @@ if answered("causal_mask"):
 def padding_mask(lengths, n_keys):
     """Hide the keys after the end of each sequence.
 
-    lengths: (B,) integers, the tokens of each sequence, which start at position 0; n_keys: S.
+    lengths: (B,) integers, the tokens of each sequence, which start at position 0;
+    n_keys: S.
     Returns (B, 1, S), bool, True where a query may look.
     """
     ### BEGIN SOLUTION
@@ -487,7 +491,8 @@ for hidden in (-math.inf, -10000.0, -1250.0):
 def additive_mask(mask):
     """Turn a boolean mask into numbers to be added to scores.
 
-    mask: any shape, True where a query may look.  Returns floats of the same shape: 0 there, −∞ everywhere else.
+    mask: any shape, True where a query may look.
+    Returns floats of the same shape: 0 there, −∞ everywhere else.
     """
     ### BEGIN SOLUTION
     return torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)
@@ -554,8 +559,9 @@ print(
 def scaled_dot_product_attention(q, k, v, mask=None):
     """Attend from every query to the keys that it may see, and average their values.
 
-    q: (..., T, d); k: (..., S, d); v: (..., S, dv); mask: bool, broadcasts to (..., T, S), True where a query may look;
-    the caller will use it again, so it is left unchanged.  Returns (..., T, dv); zeros for a query that may look nowhere.
+    q: (..., T, d); k: (..., S, d); v: (..., S, dv); mask: bool, broadcasts to
+    (..., T, S), True where a query may look; the caller will use it again, so it is
+    left unchanged.  Returns (..., T, dv); zeros for a query that may look nowhere.
     """
     ### BEGIN SOLUTION
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (..., T, S)
@@ -700,3 +706,8 @@ if answered("causal_mask", "scaled_dot_product_attention"):
 #
 # **Sources.** Luong, Pham, Manning 2015, *Effective approaches to attention-based neural machine translation*. Vaswani et al. 2017,
 # *Attention is all you need*. Olsson et al. 2022, *In-context learning and induction heads*. Dao et al. 2022, *FlashAttention*.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

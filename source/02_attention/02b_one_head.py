@@ -95,9 +95,11 @@ class SelfAttention(nn.Module):
         self.v_proj = nn.Linear(d_in, d_head)
 
     def forward(self, x, mask=None):
-        """x: (B, T, d_in); mask: bool, broadcasts to (B, T, T), True where a token may look.
+        """x: (B, T, d_in); mask: bool, broadcasts to (B, T, T), True where a token may
+        look.
 
-        Returns (B, T, d_head); zeros for a token that may look nowhere. Nothing is kept from one call to the next.
+        Returns (B, T, d_head); zeros for a token that may look nowhere. Nothing is kept
+        from one call to the next.
         """
         ### BEGIN SOLUTION
         q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)  # (B, T, d_head) each
@@ -151,9 +153,11 @@ plots.score_surfaces()
 
 # %% nbgrader={"grade_id": "additive_score", "solution": true}
 def additive_score(q, k, w_q, w_k, v):
-    """Score every query against every key with a network that has one hidden layer, of width A.
+    """Score every query against every key with a network that has one hidden layer, of
+    width A.
 
-    q: (..., T, dq) queries; k: (..., S, dk) keys; w_q: (A, dq); w_k: (A, dk); v: (A,).  Returns (..., T, S).
+    q: (..., T, dq) queries; k: (..., S, dk) keys; w_q: (A, dq); w_k: (A, dk); v: (A,).
+    Returns (..., T, S).
     """
     ### BEGIN SOLUTION
     from_q = (q @ w_q.T).unsqueeze(-2)  # (..., T, 1, A)
@@ -264,7 +268,8 @@ interactive.slider(lambda radius: plots.band(9, radius), range(6), "radius", sta
 
 # %% nbgrader={"grade_id": "banded_attention", "solution": true}
 def banded_attention(q, k, v, radius):
-    """Attention of every token to the tokens at most `radius` away, with work proportional to T · radius.
+    """Attention of every token to the tokens at most `radius` away, with work
+    proportional to T · radius.
 
     q, k: (B, T, d); v: (B, T, dv).  Returns (B, T, dv).
     """
@@ -418,3 +423,8 @@ if answered("SelfAttention"):
 #
 # **Sources.** Bahdanau, Cho, Bengio 2015, *Neural machine translation by jointly learning to align and translate*. Cheng, Dong, Lapata 2016, *Long short-term memory-networks for machine reading*. Vaswani et al. 2017,
 # *Attention is all you need*.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

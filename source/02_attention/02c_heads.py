@@ -73,7 +73,8 @@ plots.head_of_tokens(T=4, D=6, H=2)
 
 # %% nbgrader={"grade_id": "split_heads", "solution": true}
 def split_heads(x, n_heads):
-    """Split the width of every token into heads: head h gets the columns h·d to (h + 1)·d − 1.
+    """Split the width of every token into heads: head h gets the columns h·d to
+    (h + 1)·d − 1.
 
     x: (B, T, D); n_heads: H, which divides D.  Returns (B, H, T, d).
     """
@@ -184,7 +185,8 @@ class MultiHeadAttention(nn.Module):
         self.out_proj = nn.Linear(d_model, d_model)
 
     def forward(self, x, mask=None):
-        """x: (B, T, D); mask: bool, (T, T), (B, 1, T) or (B, T, T), True where a query may look, the same for all heads.
+        """x: (B, T, D); mask: bool, (T, T), (B, 1, T) or (B, T, T), True where a query
+        may look, the same for all heads.
 
         Returns (B, T, D).
         """
@@ -259,7 +261,9 @@ class CrossAttention(nn.Module):
     """Every token of x looks at the tokens of another sequence, with several heads."""
 
     def __init__(self, d_model, d_memory, n_heads):
-        """d_model: width D of x; d_memory: width of the memory; n_heads: H, which divides D."""
+        """d_model: width D of x; d_memory: width of the memory; n_heads: H, which
+        divides D.
+        """
         super().__init__()
         self.n_heads = n_heads
         self.q_proj = nn.Linear(d_model, d_model)
@@ -268,7 +272,8 @@ class CrossAttention(nn.Module):
         self.out_proj = nn.Linear(d_model, d_model)
 
     def forward(self, x, memory, mask=None):
-        """x: (B, T, D); memory: (B, S, d_memory); mask: bool, (T, S), (B, 1, S) or (B, T, S), True where a query may look.
+        """x: (B, T, D); memory: (B, S, d_memory); mask: bool, (T, S), (B, 1, S) or
+        (B, T, S), True where a query may look.
 
         Returns (B, T, D).
         """
@@ -410,12 +415,15 @@ class LearnedPositions(nn.Module):
     """Adds a learned vector for each position."""
 
     def __init__(self, max_length, d_model):
-        """max_length: the number of rows of the table; d_model: width D of the tokens."""
+        """max_length: the number of rows of the table; d_model: width D of the
+        tokens.
+        """
         super().__init__()
         self.table = nn.Parameter(0.02 * torch.randn(max_length, d_model))
 
     def forward(self, x, start=0):
-        """x: (B, T, D); start: the position of its first token, with start + T ≤ max_length.
+        """x: (B, T, D); start: the position of its first token, with
+        start + T ≤ max_length.
 
         Returns a new tensor (B, T, D); x is left unchanged.
         """
@@ -479,7 +487,8 @@ plots.clock_hands(positions=[0, 3, 20, 150], d_model=8)
 def sinusoidal_positions(length, d_model, base=10000.0):
     """The table of sines and cosines: one row for each position.
 
-    length: T; d_model: D (if it is odd, the last column is a sine without its cosine); base: replaces 10000 in the formula.
+    length: T; d_model: D (if it is odd, the last column is a sine without its cosine);
+    base: replaces 10000 in the formula.
     Returns (T, D).
     """
     ### BEGIN SOLUTION
@@ -550,7 +559,8 @@ plots.turning(k=3, d_model=6)
 
 # %% nbgrader={"grade_id": "shift_matrix", "solution": true}
 def shift_matrix(k, d_model):
-    """The matrix M with PE(t + k) = M PE(t) for all t, for the table of exercise 6 with base 10000.
+    """The matrix M with PE(t + k) = M PE(t) for all t, for the table of exercise 6 with
+    base 10000.
 
     k: the offset, any integer; d_model: D, even.  Returns (D, D).
     """
@@ -673,3 +683,8 @@ if answered("sinusoidal_positions"):
 # by jointly learning to align and translate*. Gehring et al. 2017, *Convolutional sequence to sequence learning*. Shaw,
 # Uszkoreit, Vaswani 2018, *Self-attention with relative position representations*. The encoder is all-MiniLM-L6-v2
 # (Wang et al. 2020, *MiniLM*; Apache-2.0).
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -100,9 +100,11 @@ drawing.block()
 
 # %% nbgrader={"grade_id": "LayerNorm", "solution": true}
 class LayerNorm(nn.Module):
-    """Bring every token to mean 0 and variance 1, then apply a learned gain and bias to each feature.
+    """Bring every token to mean 0 and variance 1, then apply a learned gain and bias to
+    each feature.
 
-    weight: (D,), starts at 1; bias: (D,), starts at 0; eps is added to the variance, under the root.
+    weight: (D,), starts at 1; bias: (D,), starts at 0; eps is added to the variance,
+    under the root.
     """
 
     def __init__(self, d_model, eps=1e-5):
@@ -201,7 +203,8 @@ if answered("LayerNorm"):
 
 # %% nbgrader={"grade_id": "RMSNorm", "solution": true}
 class RMSNorm(nn.Module):
-    """Bring every token to root mean square 1, then apply a learned gain to each feature.
+    """Bring every token to root mean square 1, then apply a learned gain to each
+    feature.
 
     weight: (D,), starts at 1; eps is added to the mean square, under the root.
     """
@@ -285,7 +288,8 @@ if answered("LayerNorm", "RMSNorm"):
 def gelu(x, approximate="none"):
     """x times the probability that a standard normal variable lies below x.
 
-    x: any shape; approximate: "none" for the exact form (erf), "tanh" for GPT-2's.  Returns the shape of x.
+    x: any shape; approximate: "none" for the exact form (erf), "tanh" for GPT-2's.
+    Returns the shape of x.
     """
     ### BEGIN SOLUTION
     if approximate == "tanh":
@@ -541,7 +545,8 @@ if answered("FeedForward", "SwiGLU"):
 def dropout(x, p, training, generator=None):
     """Set each number to 0 with probability p and scale up the rest, in training only.
 
-    x: any shape; 0 <= p < 1; training: bool; generator: torch.Generator for the draws, or None for torch's own.
+    x: any shape; 0 <= p < 1; training: bool; generator: torch.Generator for the draws,
+    or None for torch's own.
     Returns the shape of x, a new tensor in training; x is not modified.
     """
     ### BEGIN SOLUTION
@@ -733,3 +738,8 @@ if answered("FeedForward"):
 # here on you may use `nn.LayerNorm`, `nn.RMSNorm`, `F.gelu` and the rest: you know what is inside. And you have something
 # to show a friend: a layer you wrote, with the weights of a real model, in which a single feature responds to cities.
 # Sitting b asks where in the block the norm belongs, and what goes wrong when it moves.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

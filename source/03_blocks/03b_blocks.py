@@ -106,9 +106,11 @@ def feed_forward(d_model, d_hidden):
 
 # %% nbgrader={"grade_id": "block_shapes", "solution": true}
 def block_shapes(B, T, S, D, H, F):
-    """The shape of each tensor in the table, as a dict from its name to a tuple of integers.
+    """The shape of each tensor in the table, as a dict from its name to a tuple of
+    integers.
 
-    B texts, T tokens, S tokens in the memory, D features, H heads (D is a multiple of H), F hidden features.
+    B texts, T tokens, S tokens in the memory, D features, H heads
+    (D is a multiple of H), F hidden features.
     """
     ### BEGIN SOLUTION
     d = D // H
@@ -163,7 +165,8 @@ def _(sizes):
 def residual(x, layer, norm, place):
     """Add a layer's output to its input, with the norm in one of two places.
 
-    x: (B, T, D), left as it is; layer, norm: functions from (B, T, D) to (B, T, D); place: "pre" or "post".
+    x: (B, T, D), left as it is; layer, norm: functions from (B, T, D) to (B, T, D);
+    place: "pre" or "post".
     Returns (B, T, D).
     """
     ### BEGIN SOLUTION
@@ -245,7 +248,9 @@ class TransformerBlock(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x, mask=None):
-        """x: (B, T, D); mask: (T, T) or (B, T, T), True where a query may look.  Returns (B, T, D)."""
+        """x: (B, T, D); mask: (T, T) or (B, T, T), True where a query may look.
+        Returns (B, T, D).
+        """
         ### BEGIN SOLUTION
         if self.place == "pre":
             x = x + self.dropout(self.attention(self.norm1(x), mask))
@@ -385,8 +390,10 @@ if answered("TransformerBlock"):
 def run_blocks(x, blocks, final_norm):
     """Send tokens through a stack, and watch how large they are on the main path.
 
-    x: (B, T, D); blocks: a list of functions, final_norm: a function, each from (B, T, D) to (B, T, D).
-    Returns the output (B, T, D) and the sizes (len(blocks) + 1,): before the first block and after each, not normed.
+    x: (B, T, D); blocks: a list of functions, final_norm: a function, each from
+    (B, T, D) to (B, T, D).
+    Returns the output (B, T, D) and the sizes (len(blocks) + 1,): before the first
+    block and after each, not normed.
     """
     ### BEGIN SOLUTION
     sizes = [x.pow(2).mean() ** 0.5]
@@ -527,7 +534,9 @@ class EncoderBlock(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x, keep):
-        """x: (B, T, D); keep: (B, T), True at real tokens, False at padding.  Returns (B, T, D)."""
+        """x: (B, T, D); keep: (B, T), True at real tokens, False at padding.
+        Returns (B, T, D).
+        """
         ### BEGIN SOLUTION
         mask = keep.unsqueeze(1)  # (B, 1, T): the same keys for every query
         x = self.norm1(x + self.dropout(self.attention(x, mask)))
@@ -574,7 +583,8 @@ def _(x, gradient, weights, sizes, keep):
 
 # %% nbgrader={"grade_id": "DecoderBlock", "solution": true}
 class DecoderBlock(nn.Module):
-    """A pre-LN block with causal self-attention, cross-attention to a memory, and a feed-forward layer.
+    """A pre-LN block with causal self-attention, cross-attention to a memory, and a
+    feed-forward layer.
 
     dropout: the rate on all three branches.
     """
@@ -590,7 +600,9 @@ class DecoderBlock(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x, memory, keep):
-        """x: (B, T, D); memory: (B, S, D); keep: (B, S), True at real tokens of the memory.  Returns (B, T, D)."""
+        """x: (B, T, D); memory: (B, S, D); keep: (B, S), True at real tokens of the
+        memory.  Returns (B, T, D).
+        """
         ### BEGIN SOLUTION
         causal = causal_mask(x.shape[1], device=x.device)  # (T, T)
         x = x + self.dropout(self.attention(self.norm1(x), causal))
@@ -774,3 +786,8 @@ if answered("run_blocks"):
 # show a friend: six blocks you wrote compare sentences with the weights of a published model, and moving a norm by one
 # line breaks them. Lesson 04 stacks your blocks into GPT and trains it; lesson 07 does the same with the encoder block,
 # lesson 08 with the decoder block.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

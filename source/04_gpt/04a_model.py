@@ -135,7 +135,9 @@ class Skeleton(nn.Module):
         self.head = nn.Linear(config.d_model, config.vocab_size, bias=False)  # weight (V, D)
 
     def forward(self, ids, start=0):
-        """ids: (B, T) integers; start: position of the first token.  Returns scores (B, T, V)."""
+        """ids: (B, T) integers; start: position of the first token.
+        Returns scores (B, T, V).
+        """
         ### BEGIN SOLUTION
         places = torch.arange(start, start + ids.shape[1], device=ids.device)  # (T,)
         x = self.tokens(ids) + self.positions(places)  # (B, T, D)
@@ -187,7 +189,9 @@ model_figures.decoder("GPT")
 
 # %% nbgrader={"grade_id": "GPT", "solution": true}
 class GPT(nn.Module):
-    """A decoder-only transformer with GPT-2's architecture: pre-LN blocks, learned positions, a final norm."""
+    """A decoder-only transformer with GPT-2's architecture: pre-LN blocks, learned
+    positions, a final norm.
+    """
 
     def __init__(self, config):
         super().__init__()
@@ -209,7 +213,9 @@ class GPT(nn.Module):
         self.head = None if config.tied else nn.Linear(config.d_model, config.vocab_size, bias=False)
 
     def forward(self, ids, start=0):
-        """ids: (B, T) integers; start: position of the first token.  Returns scores (B, T, V)."""
+        """ids: (B, T) integers; start: position of the first token.
+        Returns scores (B, T, V).
+        """
         ### BEGIN SOLUTION
         T = ids.shape[1]
         places = torch.arange(start, start + T, device=ids.device)  # (T,)
@@ -343,7 +349,8 @@ model_figures.decoder("loss")
 def next_token_loss(scores, ids):
     """Mean negative log-probability of each token given those before it, in nats.
 
-    scores: (B, T, V) at the positions of ids; ids: (B, T).  Returns a number (0-d tensor).
+    scores: (B, T, V) at the positions of ids; ids: (B, T).
+    Returns a number (0-d tensor).
     """
     ### BEGIN SOLUTION
     scores, targets = scores[:, :-1], ids[:, 1:]  # (B, T-1, V), (B, T-1)
@@ -412,9 +419,11 @@ def perplexity(log_probs):
 
 # %% nbgrader={"grade_id": "bits_per_byte", "solution": true}
 def bits_per_byte(log_probs, text):
-    """Size of a text when a model compresses it, in bits per byte of the original text in UTF-8.
+    """Size of a text when a model compresses it, in bits per byte of the original text
+    in UTF-8.
 
-    log_probs: (T,) ln p of the tokens of the text; text: the same text as a str.  Returns a number.
+    log_probs: (T,) ln p of the tokens of the text; text: the same text as a str.
+    Returns a number.
     """
     ### BEGIN SOLUTION
     bits = -log_probs.sum() / math.log(2)
@@ -476,7 +485,8 @@ if answered("bits_per_byte"):
 def sequence_log_prob(model, ids):
     """ln P of each text, summed over its tokens.
 
-    model: a function from ids (B, T) to scores (B, T, V); ids: (B, 1 + n), beginning with BOS.  Returns (B,).
+    model: a function from ids (B, T) to scores (B, T, V); ids: (B, 1 + n), beginning
+    with BOS.  Returns (B,).
     """
     ### BEGIN SOLUTION
     log_p = torch.log_softmax(model(ids)[:, :-1], dim=-1)  # (B, n, V)
@@ -518,7 +528,8 @@ model_figures.decoder("text")
 def generate_greedy(model, ids, n_new, context):
     """Append the likeliest next token to each text, n_new times.
 
-    model: a function from ids (B, T ≤ context) to scores (B, T, V); ids: (B, T).  Returns (B, T + n_new).
+    model: a function from ids (B, T ≤ context) to scores (B, T, V); ids: (B, T).
+    Returns (B, T + n_new).
     """
     ### BEGIN SOLUTION
     for _ in range(n_new):
@@ -575,7 +586,8 @@ def _(table, places, head, ids, n_new, context):
 def load_gpt2(model, tensors):
     """Copy the tensors of a GPT-2 file into a GPT.
 
-    model: a GPT with tied weights; tensors: dict from the names in the file to tensors.  Returns the model.
+    model: a GPT with tied weights; tensors: dict from the names in the file to tensors.
+    Returns the model.
     """
     ### BEGIN SOLUTION
     names = {"wte.weight": "tokens.weight", "wpe.weight": "positions.weight"}
@@ -707,3 +719,8 @@ if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
 #
 # **Sources.** Radford et al. 2019, *Language models are unsupervised multitask learners* (GPT-2). Press and Wolf 2017,
 # *Using the output embedding to improve language models*. Shannon 1948, *A mathematical theory of communication*.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

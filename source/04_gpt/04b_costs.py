@@ -113,7 +113,8 @@ class Config:
 def count_parameters(config):
     """The number of parameters of each part of a model, in closed form.
 
-    Returns a dict of whole numbers: embeddings, attention, feed_forward, norms, head, and total, their sum.
+    Returns a dict of whole numbers: embeddings, attention, feed_forward, norms, head,
+    and total, their sum.
     """
     ### BEGIN SOLUTION
     V, D, L, F = config.vocab_size, config.d_model, config.n_layers, config.d_hidden
@@ -210,7 +211,8 @@ if answered("count_parameters"):
 def memory_bytes(config, bits):
     """The memory that the parameters of a model take.
 
-    bits: the number of bits per parameter (32, 16, 8, 4).  Returns a dict of numbers: bytes, GB, GiB.
+    bits: the number of bits per parameter (32, 16, 8, 4).
+    Returns a dict of numbers: bytes, GB, GiB.
     """
     ### BEGIN SOLUTION
     n_bytes = count_parameters(config)["total"] * bits / 8
@@ -273,10 +275,13 @@ if answered("count_parameters", "memory_bytes"):
 
 # %% nbgrader={"grade_id": "find_slips", "solution": true}
 def find_slips(config, claimed):
-    """For each line of a published count: claimed minus correct, which is 0 if the line itself is correct.
+    """For each line of a published count: claimed minus correct, which is 0 if the line
+    itself is correct.
 
-    config: the sizes of a Llama (gated, RMSNorm, no biases, untied, no table of positions).
-    claimed: dict of integers with the nine lines of the table.  Returns a dict with the same names.
+    config: the sizes of a Llama (gated, RMSNorm, no biases, untied, no table of
+    positions).
+    claimed: dict of integers with the nine lines of the table.
+    Returns a dict with the same names.
     """
     ### BEGIN SOLUTION
     D, L = config.d_model, config.n_layers
@@ -498,3 +503,8 @@ mine = own_numbers(
 # **What you have now.** A GPT whose every parameter you can account for, an audit that found six errors in a
 # published count, and the habit of counting before believing. Show a friend the last line of the audit: two million too
 # many in all, although one line alone is off by 160 million. The third sitting teaches the model to read.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -92,7 +92,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 def sgd_momentum(parameter, gradient, m, lr, beta=0.9):
     """One step of gradient descent with momentum.
 
-    parameter, gradient, m: tensors of the same shape; m is the running mean so far. None of them is modified.
+    parameter, gradient, m: tensors of the same shape; m is the running mean so far.
+    None of them is modified.
     Returns the new parameter and the new m.
     """
     ### BEGIN SOLUTION
@@ -143,8 +144,8 @@ def _(parameter, gradients, rates, beta):
 def rmsprop(parameter, gradient, v, lr, beta=0.99, eps=1e-8):
     """One step of RMSprop, with eps outside the root.
 
-    parameter, gradient, v: tensors of the same shape; v is the running mean of squares so far. None of them is
-    modified.  Returns the new parameter and the new v.
+    parameter, gradient, v: tensors of the same shape; v is the running mean of squares
+    so far. None of them is modified.  Returns the new parameter and the new v.
     """
     ### BEGIN SOLUTION
     v = beta * v + (1 - beta) * gradient**2
@@ -217,7 +218,9 @@ for share in (0.01, 0.25, 0.5, 0.99):
 
 # %% nbgrader={"grade_id": "AdamW", "solution": true}
 class AdamW:
-    """Adam with decoupled weight decay, for a list of parameters that carry gradients."""
+    """Adam with decoupled weight decay, for a list of parameters that carry
+    gradients.
+    """
 
     def __init__(self, parameters, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
         self.parameters = list(parameters)
@@ -232,7 +235,9 @@ class AdamW:
 
     @torch.no_grad()
     def step(self):
-        """Update each parameter in place; one without a gradient stays as it is, and so do its m and v."""
+        """Update each parameter in place; one without a gradient stays as it is, and so
+        do its m and v.
+        """
         ### BEGIN SOLUTION
         self.t += 1
         beta1, beta2 = self.betas
@@ -312,7 +317,8 @@ if answered("sgd_momentum", "rmsprop", "AdamW"):
 def warmup_cosine(step, steps, warmup, lr, final=0.0):
     """The learning rate of a step: a linear warmup, then half a cosine.
 
-    step: 0 … steps − 1; warmup: w < steps, may be 0; lr: η_max; final: η_min.  Returns a number.
+    step: 0 … steps − 1; warmup: w < steps, may be 0; lr: η_max; final: η_min.
+    Returns a number.
     """
     ### BEGIN SOLUTION
     if step < warmup:
@@ -353,7 +359,8 @@ def _(steps, warmup, lr, final):
 def clip_grad_norm(parameters, max_norm):
     """Scale all gradients in place so that their joint norm is at most max_norm.
 
-    parameters: a list; some may have no gradient (None).  Returns the norm before clipping.
+    parameters: a list; some may have no gradient (None).
+    Returns the norm before clipping.
     """
     ### BEGIN SOLUTION
     gradients = [p.grad for p in parameters if p.grad is not None]
@@ -400,8 +407,10 @@ def _(gradients, max_norm):
 def train_step(model, optimizer, micro_batches, max_norm):
     """One optimizer step on the mean loss over all micro-batches.
 
-    model: ids (B, T) to logits (B, T, V); micro_batches: a list of (inputs, targets), (B, T) each, all of one size.
-    Returns the mean loss and the gradient norm before clipping, each a number or a tensor with one number.
+    model: ids (B, T) to logits (B, T, V); micro_batches: a list of (inputs, targets),
+    (B, T) each, all of one size.
+    Returns the mean loss and the gradient norm before clipping, each a number or a
+    tensor with one number.
     """
     ### BEGIN SOLUTION
     optimizer.zero_grad()
@@ -632,3 +641,8 @@ own_model.show_openings()
 #
 # **Sources.** Kingma and Ba 2015, *Adam: a method for stochastic optimization*, arXiv 1412.6980. Loshchilov and Hutter 2019, *Decoupled weight decay regularization*, arXiv
 # 1711.05101. Pascanu et al. 2013, *On the difficulty of training recurrent neural networks*, arXiv 1211.5063 (clipping).
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -86,10 +86,12 @@ text = plays_texts.load(V, characters=60_000, tokenizer=tokenizer)
 
 # %% nbgrader={"grade_id": "cut_segments", "solution": true}
 def cut_segments(ids, context, overlap):
-    """Cut a long text into overlapping segments in which every token but the first is scored once.
+    """Cut a long text into overlapping segments in which every token but the first is
+    scored once.
 
-    ids: (N,) with N > context, not modified; 0 ≤ overlap < context.  Returns inputs and targets, (segments, context)
-    each; targets that an earlier segment has scored are −100.
+    ids: (N,) with N > context, not modified; 0 ≤ overlap < context.
+    Returns inputs and targets, (segments, context) each; targets that an earlier
+    segment has scored are −100.
     """
     ### BEGIN SOLUTION
     n_targets, done = len(ids) - 1, 0
@@ -172,12 +174,14 @@ if answered("cut_segments"):
 
 # %% nbgrader={"grade_id": "document_mask", "solution": true}
 def document_mask(ids, bos_id):
-    """Which keys a query may see when documents are kept apart, and each token's position in its document.
+    """Which keys a query may see when documents are kept apart, and each token's
+    position in its document.
 
-    ids: (B, T) windows of a stream in which each document begins with bos_id, not modified. The first document of a
-    window may have begun before it; its positions then count from the window's first token.
-    Returns mask (B, T, T) bool, True where query i may see key j of its own window: j ≤ i and in the same document; and
-    positions (B, T) int64, from 0 in each document.
+    ids: (B, T) windows of a stream in which each document begins with bos_id, not
+    modified. The first document of a window may have begun before it; its positions
+    then count from the window's first token.
+    Returns mask (B, T, T) bool, True where query i may see key j of its own window:
+    j ≤ i and in the same document; and positions (B, T) int64, from 0 in each document.
     """
     ### BEGIN SOLUTION
     begins = ids == bos_id  # (B, T)
@@ -248,8 +252,11 @@ if answered("document_mask"):
 def dependence(model, ids, vocab_size):
     """How much the logits at each position depend on the token at each position.
 
-    model: ids (1, T) to logits (1, T, V); ids: (T,), not modified.  Replace one position's token at a time:
-    its id becomes (id + 1) mod vocab_size.  Returns (T, T): entry (t, s) is the largest absolute change of any of the V logits at position t.
+    model: ids (1, T) to logits (1, T, V); ids: (T,), not modified.
+    Replace one position's token at a time:
+    its id becomes (id + 1) mod vocab_size.
+    Returns (T, T): entry (t, s) is the largest absolute change of any of the V logits
+    at position t.
     """
     ### BEGIN SOLUTION
     before = model(ids.unsqueeze(0))[0]  # (T, V)
@@ -373,3 +380,8 @@ for name, patient in patients.items():
 #
 # **Sources.** Xiong et al. 2020, *On layer normalization in the transformer architecture*, arXiv 2002.04745. Grattafiori et al. 2024, *The Llama 3 herd of models*, arXiv
 # 2407.21783. Brown et al. 2020, *Language models are few-shot learners*, arXiv 2005.14165.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

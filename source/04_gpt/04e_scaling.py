@@ -105,11 +105,14 @@ interactive.slider(lambda n: plots.rounds(3.4445, -4.7750, 2.0315, [n]), range(1
 
 # %% nbgrader={"grade_id": "newton_schulz", "solution": true}
 def newton_schulz(G, steps=5, eps=1e-7):
-    """Orthogonalize G approximately: the same singular vectors, singular values near 1 (tiny ones need more steps).
+    """Orthogonalize G approximately: the same singular vectors, singular values near 1
+    (tiny ones need more steps).
 
-    G: (n, k), not modified. First divide it by its Frobenius norm, or by eps if that is larger; then do `steps` rounds,
-    without rounding to a shorter dtype than that of G. The work may grow with the long side but not with its square, so
-    a tall matrix (n > k) needs other products than a wide one; working on its transpose is one way. The check counts.
+    G: (n, k), not modified. First divide it by its Frobenius norm, or by eps if that is
+    larger; then do `steps` rounds, without rounding to a shorter dtype than that of G.
+    The work may grow with the long side but not with its square, so a tall matrix
+    (n > k) needs other products than a wide one; working on its transpose is one way.
+    The check counts.
     Returns (n, k) in the dtype of G.
     """
     ### BEGIN SOLUTION
@@ -216,7 +219,8 @@ if answered("newton_schulz"):
 def muon_step(parameter, gradient, m, lr, momentum=0.95, weight_decay=0.1, nesterov=True):
     """One step of Muon, with the default five rounds of newton_schulz.
 
-    parameter, gradient, m: (n, k), not modified; m is the running mean of the gradients so far.
+    parameter, gradient, m: (n, k), not modified; m is the running mean of the gradients
+    so far.
     Returns the new parameter and the new mean, as new tensors.
     """
     ### BEGIN SOLUTION
@@ -512,3 +516,8 @@ if answered("newton_schulz", "muon_step"):
 # kellerjordan.github.io/posts/muon. PyTorch 2.13, documentation of `torch.optim.Muon`. Kaplan et al. 2020, *Scaling laws
 # for neural language models*. Hoffmann et al. 2022, *Training compute-optimal large language models*. Liu et al. 2025,
 # *Muon is scalable for LLM training*.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -165,7 +165,8 @@ class KVCache:
     def append(self, k, v):
         """Keep the keys and values of t new tokens, (B, H, t, d) each.
 
-        Returns the keys and the values of all tokens so far, oldest first, (B, H, S, d) each.
+        Returns the keys and the values of all tokens so far, oldest first, (B, H, S, d)
+        each.
         """
         ### BEGIN SOLUTION
         if self.k is not None:
@@ -243,10 +244,13 @@ class CachedAttention(nn.Module):
         self.out_proj = nn.Linear(d_model, d_model)  # weight (D, D)
 
     def forward(self, x, cache, keep=None):
-        """Attend from a chunk to all tokens so far, and add its keys and values to the cache.
+        """Attend from a chunk to all tokens so far, and add its keys and values to the
+        cache.
 
-        x: (B, t, D), the chunk; cache: has the .append and .length of KVCache, and holds the S − t tokens before;
-        keep: (B, S) bool, True at real tokens, or None if there is no padding.  Returns (B, t, D).
+        x: (B, t, D), the chunk; cache: has the .append and .length of KVCache, and
+        holds the S − t tokens before;
+        keep: (B, S) bool, True at real tokens, or None if there is no padding.
+        Returns (B, t, D).
         """
         ### BEGIN SOLUTION
         parts = self.qkv_proj(x).chunk(3, dim=2)  # three times (B, t, D)
@@ -374,10 +378,12 @@ if answered("KVCache", "CachedAttention"):
 
 # %% nbgrader={"grade_id": "generate_cached", "solution": true}
 def generate_cached(model, new_cache, ids, n_new):
-    """Continue each sequence with its most likely next token, n_new ≥ 1 times; no token goes through the model twice.
+    """Continue each sequence with its most likely next token, n_new ≥ 1 times; no token
+    goes through the model twice.
 
-    model: called as model(chunk, start, cache), where chunk holds ids (B, t) and its first token has position
-    `start`; it returns scores (B, t, V) and adds the chunk to the cache.
+    model: called as model(chunk, start, cache), where chunk holds ids (B, t) and its
+    first token has position `start`; it returns scores (B, t, V) and adds the chunk to
+    the cache.
     new_cache: called without arguments, it returns an empty cache.
     ids: (B, T), the prompts, which go in as one chunk.  Returns (B, T + n_new).
     """
@@ -606,11 +612,14 @@ _ = record("time ratio, 256 tokens at once / 1 token", times[-1] / times[0], exp
 
 # %% nbgrader={"grade_id": "context_budget", "solution": true}
 def context_budget(ids, window, reserve, n_prefix=0):
-    """Decide which tokens of a conversation go into the model, and how many it can then write.
+    """Decide which tokens of a conversation go into the model, and how many it can then
+    write.
 
-    ids: list of ids, which may repeat, not modified; the first n_prefix always stay; window: tokens of input and output;
+    ids: list of ids, which may repeat, not modified; the first n_prefix always stay;
+    window: tokens of input and output;
     reserve: positions that must stay free, with n_prefix + reserve ≤ window.
-    Returns a dict: kept (list of ids), dropped (list of ids, in order), left (how many tokens can be written).
+    Returns a dict: kept (list of ids), dropped (list of ids, in order), left (how many
+    tokens can be written).
     """
     ### BEGIN SOLUTION
     prefix, rest = ids[:n_prefix], ids[n_prefix:]
@@ -724,3 +733,8 @@ _ = record(
 # **Something to show a friend.** Open any chat service and look up its prices: output costs more than input, and repeated input is
 # cheap. You can now explain both, because you have built the mechanism behind them. Your model computes everything once. The price is
 # memory, and the time it takes to read it. The next sitting lowers that price, with fewer key/value heads and fewer bits per number.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

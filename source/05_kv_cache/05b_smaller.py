@@ -88,8 +88,10 @@ class Sizes:
 def cache_bytes(sizes, n_tokens, batch=1, bits=16):
     """Bytes of all keys and values that a model keeps.
 
-    sizes: a Sizes; n_tokens: per sequence; batch: number of sequences; bits: per number.
-    Returns a whole number, as an int or a float; the total number of bits is a multiple of 8.
+    sizes: a Sizes; n_tokens: per sequence; batch: number of sequences; bits: per
+    number.
+    Returns a whole number, as an int or a float; the total number of bits is a multiple
+    of 8.
     """
     ### BEGIN SOLUTION
     values = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.head_dim * n_tokens * batch
@@ -262,7 +264,8 @@ plots.heads(n_heads=8, kv_heads=[8, 2, 1])
 def repeat_kv(x, n):
     """Give every query head a key/value head; n neighbors get the same one.
 
-    x: (B, H_kv, T, d) keys or values; n: query heads per key/value head.  Returns (B, H_kv·n, T, d).
+    x: (B, H_kv, T, d) keys or values; n: query heads per key/value head.
+    Returns (B, H_kv·n, T, d).
     """
     ### BEGIN SOLUTION
     return x.repeat_interleave(n, dim=1)
@@ -313,9 +316,11 @@ def _(x, n, gradient):
 
 # %% nbgrader={"grade_id": "GroupedQueryAttention", "solution": true}
 class GroupedQueryAttention(nn.Module):
-    """Causal self-attention with n_heads query heads and n_kv_heads key/value heads, shared by groups of neighbors.
+    """Causal self-attention with n_heads query heads and n_kv_heads key/value heads,
+    shared by groups of neighbors.
 
-    d_model is a multiple of n_heads, and n_heads is a multiple of n_kv_heads.  forward: (B, T, D) → (B, T, D); T may differ between calls.
+    d_model is a multiple of n_heads, and n_heads is a multiple of n_kv_heads.
+    forward: (B, T, D) → (B, T, D); T may differ between calls.
     """
 
     def __init__(self, d_model, n_heads, n_kv_heads):
@@ -456,14 +461,17 @@ plots.cached_numbers(keys, values)
 
 # %% nbgrader={"grade_id": "quantize_kv", "solution": true}
 def quantize_kv(x, bits, dim):
-    """Round keys or values to codes of a few bits, with one scale and one minimum per group.
+    """Round keys or values to codes of a few bits, with one scale and one minimum per
+    group.
 
-    x: (B, H, S, d) float32, not modified; bits: 1 to 8; dim: the axis along which numbers form a group. With dim=-2, for
-    example, a group is the S numbers of one feature, in one head of one sequence.
-    Returns codes, scale, minimum. codes: uint8, x's shape, 0 for the smallest number of a group, 2**bits − 1 for the
-    largest, and the code of the nearest level for every other. scale and minimum: float32, x's shape, but size 1 along
-    dim. If all numbers of a group are equal, its scale and codes are 0. The numbers may be tiny: a group of numbers
-    around 1e-10 uses all levels as well.
+    x: (B, H, S, d) float32, not modified; bits: 1 to 8; dim: the axis along which
+    numbers form a group. With dim=-2, for example, a group is the S numbers of one
+    feature, in one head of one sequence.
+    Returns codes, scale, minimum. codes: uint8, x's shape, 0 for the smallest number of
+    a group, 2**bits − 1 for the largest, and the code of the nearest level for every
+    other. scale and minimum: float32, x's shape, but size 1 along dim. If all numbers
+    of a group are equal, its scale and codes are 0. The numbers may be tiny: a group of
+    numbers around 1e-10 uses all levels as well.
     """
     ### BEGIN SOLUTION
     low, high = x.amin(dim=dim, keepdim=True), x.amax(dim=dim, keepdim=True)
@@ -575,3 +583,8 @@ if answered("quantize_kv"):
 # **Sources.** Shazeer 2019, *Fast transformer decoding: one write-head is all you need*. Ainslie et al. 2023, *GQA: training
 # generalized multi-query transformer models from multi-head checkpoints*. Liu et al. 2024, *KIVI: a tuning-free asymmetric 2bit
 # quantization for KV cache*.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -91,7 +91,9 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% nbgrader={"grade_id": "StaticKVCache", "solution": true}
 class StaticKVCache:
-    """Keys and values of one layer, in memory for max_length positions that is allocated once."""
+    """Keys and values of one layer, in memory for max_length positions that is
+    allocated once.
+    """
 
     def __init__(self, batch, n_kv_heads, max_length, d_head, device=None):
         self.keys = torch.zeros(
@@ -103,10 +105,12 @@ class StaticKVCache:
     def append(self, k, v, counts):
         """Write the new tokens of each row after the ones it already has.
 
-        k, v: (B, H_kv, T, d); counts: (B,) integers, not modified: row b uses the first counts[b] of the T columns, which
-        may be 0, and lengths[b] + counts[b] is at most max_length. (Writing all T columns could run past the end of the memory.)
-        Returns keys, values (B, H_kv, S, d), views of the memory, and keep (B, S) bool, True where a row has a token.
-        S is the length of the longest row. Slots without a token hold zeros.
+        k, v: (B, H_kv, T, d); counts: (B,) integers, not modified: row b uses the first
+        counts[b] of the T columns, which may be 0, and lengths[b] + counts[b] is at
+        most max_length. (Writing all T columns could run past the end of the memory.)
+        Returns keys, values (B, H_kv, S, d), views of the memory, and keep (B, S) bool,
+        True where a row has a token. S is the length of the longest row. Slots without
+        a token hold zeros.
         """
         ### BEGIN SOLUTION
         for b, n in enumerate(counts.tolist()):
@@ -231,7 +235,9 @@ if answered("StaticKVCache"):
 
 # %% nbgrader={"grade_id": "SlidingWindowCache", "solution": true}
 class SlidingWindowCache:
-    """Keys and values of the last `window` positions of one layer; all rows have the same length."""
+    """Keys and values of the last `window` positions of one layer; all rows have the
+    same length.
+    """
 
     def __init__(self, batch, n_kv_heads, window, d_head, device=None):
         self.window = window
@@ -245,8 +251,9 @@ class SlidingWindowCache:
         """Add the next tokens, and return the last `window` of all tokens so far.
 
         k, v: (B, H_kv, T, d); T is at least 1 and may be larger than the window.
-        Returns keys, values (B, H_kv, S, d), oldest first, and their positions, (S,) integers in a tensor or a list, with
-        S = min(tokens seen, window). That is enough for the newest query, though not for the first ones of a long piece.
+        Returns keys, values (B, H_kv, S, d), oldest first, and their positions, (S,)
+        integers in a tensor or a list, with S = min(tokens seen, window). That is
+        enough for the newest query, though not for the first ones of a long piece.
         Copies or views; they need not stay valid after the next call.
         """
         ### BEGIN SOLUTION
@@ -439,10 +446,13 @@ record("GiB of scores per head at 131,072 tokens", 2 * 131_072**2 / 2**30, expec
 
 # %% nbgrader={"grade_id": "online_softmax", "solution": true}
 def online_softmax(q, blocks):
-    """Attention to keys and values that arrive in blocks, with the scores of only one block in memory at a time.
+    """Attention to keys and values that arrive in blocks, with the scores of only one
+    block in memory at a time.
 
-    q: (B, H, T, d); blocks: an iterator over at least one pair of k (B, H, s, d) and v (B, H, s, dv), s ≥ 1 may differ. It can be read only once.
-    Returns (B, H, T, dv), the same as attention to all blocks at once (scores q·k/√d). Scores may be very large or very negative.
+    q: (B, H, T, d); blocks: an iterator over at least one pair of k (B, H, s, d) and v
+    (B, H, s, dv), s ≥ 1 may differ. It can be read only once.
+    Returns (B, H, T, dv), the same as attention to all blocks at once (scores q·k/√d).
+    Scores may be very large or very negative.
     """
     ### BEGIN SOLUTION
     highest = torch.full_like(q[..., :1], -torch.inf)  # (B, H, T, 1)
@@ -539,3 +549,8 @@ if answered("online_softmax"):
 #
 # **Sources.** Milakov and Gimelshein 2018, *Online normalizer calculation for softmax*. Dao et al. 2022, *FlashAttention*. Jiang et al.
 # 2023, *Mistral 7B*. Xiao et al. 2023, *Efficient streaming language models with attention sinks*.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -113,9 +113,11 @@ print("inside words:", sum(token.startswith("##") for token in vocab))
 def wordpiece(word, vocab, longest=100):
     """Cut a word into pieces, each time the longest one that fits.
 
-    word: a str of at least one character; vocab: dict, piece → id (0, 1, …); pieces inside a word begin with "##";
+    word: a str of at least one character; vocab: dict, piece → id (0, 1, …); pieces
+    inside a word begin with "##";
     longest: a word of more characters is unknown.
-    Returns the list of pieces, or ["[UNK]"] where the word is unknown or some part of it fits no piece.
+    Returns the list of pieces, or ["[UNK]"] where the word is unknown or some part of
+    it fits no piece.
     """
     ### BEGIN SOLUTION
     if len(word) > longest:
@@ -234,10 +236,12 @@ PAD, UNK, CLS, SEP, MASK = 0, 100, 101, 102, 103  # ids in BERT's vocabulary
 def encode_pair(a, b, length):
     """One sequence of a fixed length, made of one text or two.
 
-    a, b: lists of ids, left as they are; b: None for a single text, [] for an empty second one.
-    length: at least 3, or 5 for two texts. Texts that do not fit lose tokens at their end, always the longer one, and b
-    where both are equally long.
-    Returns three lists of `length` integers: ids, segments (0 or 1; 0 for padding), mask (1, and 0 for padding).
+    a, b: lists of ids, left as they are; b: None for a single text, [] for an empty
+    second one.
+    length: at least 3, or 5 for two texts. Texts that do not fit lose tokens at their
+    end, always the longer one, and b where both are equally long.
+    Returns three lists of `length` integers: ids, segments (0 or 1; 0 for padding),
+    mask (1, and 0 for padding).
     """
     ### BEGIN SOLUTION
     first, second, single = list(a), list(b or []), b is None
@@ -316,8 +320,10 @@ if answered("wordpiece", "encode_pair"):
 class BertEmbeddings(nn.Module):
     """Vectors of pieces, places and segments, added and normalised; dropout at the end.
 
-    forward: ids (B, T), T up to context; segments (B, T) or None, which means segment 0 everywhere.  Returns (B, T, D).
-    Every token has a place, whatever its id; dropout decides for each number by itself.
+    forward: ids (B, T), T up to context; segments (B, T) or None, which means segment 0
+    everywhere.
+    Returns (B, T, D). Every token has a place, whatever its id; dropout decides for
+    each number by itself.
     """
 
     def __init__(self, vocab_size, context, d_model, dropout=0.0):
@@ -409,8 +415,8 @@ _ = record("cosine of places 100 and 400", likeness[100, 400].item(), expected=(
 def extended_mask(mask, low=-10000.0):
     """What is added to attention scores (B, H, T, S) to hide padding.
 
-    mask: (B, S) int64, 1 at real tokens and 0 at padding, wherever it stands and however much it is; low: what padding
-    gets, also -math.inf.
+    mask: (B, S) int64, 1 at real tokens and 0 at padding, wherever it stands and
+    however much it is; low: what padding gets, also -math.inf.
     Returns (B, 1, 1, S) float32: 0 at real tokens, `low` at padding.
     """
     ### BEGIN SOLUTION
@@ -479,8 +485,8 @@ if answered("extended_mask"):
 class BertEncoder(nn.Module):
     """BERT without a head: embeddings, then blocks that look both ways.
 
-    forward: ids (B, T); segments (B, T) or None, which means 0 everywhere; mask (B, T), 1 at real tokens and 0 at
-    padding, or None where all are real, whatever their ids.
+    forward: ids (B, T); segments (B, T) or None, which means 0 everywhere; mask (B, T),
+    1 at real tokens and 0 at padding, or None where all are real, whatever their ids.
     Returns the features of the last block, (B, T, D), those of padding too.
     """
 
@@ -734,11 +740,13 @@ for name, sizes in depends.items():
 def mask_tokens(ids, special, vocab_size, generator, share=0.15, mask_id=MASK):
     """Hide some tokens and say what they were.
 
-    ids: (B, T) int64, left as they are; special: (B, T) bool, True at tokens that are never chosen; generator: the
-    torch.Generator to draw from, on the processor. Every other token is chosen with probability `share`. A chosen token
-    becomes `mask_id` with probability .8, an id drawn from 0 … vocab_size − 1 with .1 (all equally likely, its own
-    too), and stays with .1. No draw depends on another token's.
-    Returns inputs and labels, (B, T) int64 each; labels: the true ids of chosen tokens, −100 elsewhere.
+    ids: (B, T) int64, left as they are; special: (B, T) bool, True at tokens that are
+    never chosen; generator: the torch.Generator to draw from, on the processor. Every
+    other token is chosen with probability `share`. A chosen token becomes `mask_id`
+    with probability .8, an id drawn from 0 … vocab_size − 1 with .1 (all equally
+    likely, its own too), and stays with .1. No draw depends on another token's.
+    Returns inputs and labels, (B, T) int64 each; labels: the true ids of chosen tokens,
+    −100 elsewhere.
     """
     ### BEGIN SOLUTION
     chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special
@@ -841,11 +849,13 @@ if answered("wordpiece", "encode_pair", "mask_tokens"):
 
 # %% nbgrader={"grade_id": "mlm_loss", "solution": true}
 def mlm_loss(logits, labels):
-    """Mean negative log-probability of the true tokens, over the places where one was chosen.
+    """Mean negative log-probability of the true tokens, over the places where one was
+    chosen.
 
-    logits: (..., V), which may be large; labels: (...) int64, left as they are, −100 where nothing is asked.
-    Returns a scalar that `backward()` can start from; 0 where nothing is asked at all, with a gradient of 0 at every
-    logit.
+    logits: (..., V), which may be large; labels: (...) int64, left as they are, −100
+    where nothing is asked.
+    Returns a scalar that `backward()` can start from; 0 where nothing is asked at all,
+    with a gradient of 0 at every logit.
     """
     ### BEGIN SOLUTION
     chosen = labels != -100
@@ -895,12 +905,15 @@ def _(logits, labels):
 
 # %% nbgrader={"grade_id": "next_sentence_pairs", "solution": true}
 def next_sentence_pairs(documents, generator):
-    """One example for every two neighbours: by a fair coin of its own these two, or the first one and a stranger.
+    """One example for every two neighbours: by a fair coin of its own these two, or the
+    first one and a stranger.
 
-    documents: at least two lists of sentences, none of them empty, left as they are; neighbours stand in one document.
-    A stranger is drawn anew each time: another document, each equally likely, then one of its sentences, each equally
-    likely.  generator: the torch.Generator that all draws come from.
-    Returns a list of tuples (first, second, is_next), in the order of the firsts; is_next: True or False.
+    documents: at least two lists of sentences, none of them empty, left as they are;
+    neighbours stand in one document. A stranger is drawn anew each time: another
+    document, each equally likely, then one of its sentences, each equally likely.
+    generator: the torch.Generator that all draws come from.
+    Returns a list of tuples (first, second, is_next), in the order of the firsts;
+    is_next: True or False.
     """
     ### BEGIN SOLUTION
     draw = lambda n: int(torch.randint(n, (1,), generator=generator))  # 0 … n − 1
@@ -991,7 +1004,8 @@ if answered("next_sentence_pairs"):
 class NspHead(nn.Module):
     """Two scores for a pair of texts, from the feature of [CLS].
 
-    forward: features (B, T, D).  Returns scores (B, 2), index 1 for "is next"; no softmax.
+    forward: features (B, T, D).
+    Returns scores (B, 2), index 1 for "is next"; no softmax.
     """
 
     def __init__(self, d_model):
@@ -1038,9 +1052,11 @@ def _(features, gradient, weights, d_model):
 
 # %% nbgrader={"grade_id": "warmup_linear", "solution": true}
 def warmup_linear(step, steps, warmup, lr):
-    """The learning rate of a step: up in a straight line over `warmup` steps, then down to 0 at step `steps`.
+    """The learning rate of a step: up in a straight line over `warmup` steps, then down
+    to 0 at step `steps`.
 
-    step: 0, 1, …; from `steps` on the rate is 0. warmup: 0 or more, less than steps. lr: the highest rate.
+    step: 0, 1, …; from `steps` on the rate is 0. warmup: 0 or more, less than steps.
+    lr: the highest rate.
     Returns a float.
     """
     ### BEGIN SOLUTION
@@ -1310,3 +1326,8 @@ if answered("BertEmbeddings", "BertEncoder"):
 # readability*, Journalism Quarterly 30. Wu et al. 2016 (WordPiece), arXiv 1609.08144. Liu et al. 2019, *RoBERTa*, arXiv
 # 1907.11692. Peters et al. 2018, *ELMo*, arXiv 1802.05365. Wang et al. 2020, *MiniLM*, arXiv 2002.10957. Reimers and
 # Gurevych 2019, *Sentence-BERT*, arXiv 1908.10084.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

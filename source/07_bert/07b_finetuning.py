@@ -219,8 +219,10 @@ def _(hidden, weights, gradient, width, n_classes, p, seed):
 def task_loss(logits, targets):
     """The loss of a head, by what its targets are.
 
-    logits: (B, C).  targets: classes, (B,) int64, for the mean cross-entropy in nats; or numbers, (B,) float32 with
-    C = 1, which may be whole, for the mean squared error.  Returns a scalar.
+    logits: (B, C).
+    targets: classes, (B,) int64, for the mean cross-entropy in nats; or numbers, (B,)
+    float32 with C = 1, which may be whole, for the mean squared error.
+    Returns a scalar.
     """
     ### BEGIN SOLUTION
     if targets.is_floating_point():
@@ -280,14 +282,17 @@ if answered("task_loss"):
 
 # %% nbgrader={"grade_id": "learning_rates", "solution": true}
 def learning_rates(names, n_layers, lr, decay, frozen=0):
-    """The learning rate of each parameter of an encoder with a head, by the parameter's name.
+    """The learning rate of each parameter of an encoder with a head, by the parameter's
+    name.
 
-    names: list of str, not always of all layers.  A name that begins with "encoder.layer.K." belongs to layer K,
-    counted from 0 at the bottom; one that begins with "embeddings." lies under all layers; everything else belongs to
-    the head, also where "layer" or "embeddings" stands further on.
-    The head gets lr; each level below it `decay` times the rate of the level above: the top layer lr · decay, and so
-    on down to the embeddings.  frozen: so many layers from the bottom stay as they are, with rate 0, and so do
-    the embeddings when any layer does.
+    names: list of str, not always of all layers.
+    A name that begins with "encoder.layer.K." belongs to layer K, counted from 0 at the
+    bottom; one that begins with "embeddings." lies under all layers; everything else
+    belongs to the head, also where "layer" or "embeddings" stands further on.
+    The head gets lr; each level below it `decay` times the rate of the level above: the
+    top layer lr · decay, and so on down to the embeddings.
+    frozen: so many layers from the bottom stay as they are, with rate 0, and so do the
+    embeddings when any layer does.
     Returns a list of float, one for each name, in the order of the names.
     """
     ### BEGIN SOLUTION
@@ -505,9 +510,11 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
 
 # %% nbgrader={"grade_id": "f1_score", "solution": true}
 def f1_score(predicted, actual, positive=1):
-    """The harmonic mean of precision and recall for one class; 0 where no row was rightly called that class.
+    """The harmonic mean of precision and recall for one class; 0 where no row was
+    rightly called that class.
 
-    predicted, actual: (N,) int64, classes from 0, of which there may be more than two; positive: the class in question.
+    predicted, actual: (N,) int64, classes from 0, of which there may be more than two;
+    positive: the class in question.
     Returns a number.
     """
     ### BEGIN SOLUTION
@@ -574,7 +581,8 @@ if answered("accuracy", "f1_score"):
 
 # %% nbgrader={"grade_id": "matthews", "solution": true}
 def matthews(predicted, actual):
-    """Matthews' correlation of two columns of classes 0 and 1, from −1 to 1; 0 where a column holds one class only.
+    """Matthews' correlation of two columns of classes 0 and 1, from −1 to 1; 0 where a
+    column holds one class only.
 
     predicted, actual: (N,) int64.  Returns a number.
     """
@@ -683,8 +691,9 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "f1
 def mean_pool(hidden, mask):
     """The mean vector of each text's own tokens; padding does not count.
 
-    hidden: (B, T, D) float32, finite, left as it is; mask: (B, T) int64, 1 for a token of the text and 0 for padding,
-    which may stand on either side; at least one 1 a row.  Returns (B, D).
+    hidden: (B, T, D) float32, finite, left as it is; mask: (B, T) int64, 1 for a token
+    of the text and 0 for padding, which may stand on either side; at least one 1 a row.
+    Returns (B, D).
     """
     ### BEGIN SOLUTION
     real = mask[..., None].to(hidden.dtype)  # (B, T, 1)
@@ -766,7 +775,8 @@ if answered("mean_pool"):
 def pearson(x, y):
     """Pearson's correlation of two columns of numbers, from −1 to 1.
 
-    x, y: (N,) float32, neither of them constant; values up to a few thousand times their spread.  Returns a number.
+    x, y: (N,) float32, neither of them constant; values up to a few thousand times
+    their spread.  Returns a number.
     """
     ### BEGIN SOLUTION
     x, y = x.double() - x.double().mean(), y.double() - y.double().mean()  # (N,) each
@@ -831,9 +841,11 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "pe
 
 # %% nbgrader={"grade_id": "spearman", "solution": true}
 def spearman(x, y):
-    """Spearman's rank correlation: Pearson's of the ranks. Equal values share the mean of the ranks they take up.
+    """Spearman's rank correlation: Pearson's of the ranks. Equal values share the mean
+    of the ranks they take up.
 
-    x, y: (N,) float32, neither of them constant.  Ranks may begin at 0 or 1.  Returns a number.
+    x, y: (N,) float32, neither of them constant.  Ranks may begin at 0 or 1.
+    Returns a number.
     """
     ### BEGIN SOLUTION
     ranks = []
@@ -970,8 +982,10 @@ if answered(
 class MultipleChoiceHead(nn.Module):
     """A score for each of C choices, from one encoder and one vector for all of them.
 
-    scorer: D → 1.  forward: ids and mask (B, C, T), 0 in the mask for padding → scores (B, C), before any softmax.
-    encoder(ids (N, T), mask (N, T)) gives hidden states (N, T, D); it knows no choices, and may be called again.
+    scorer: D → 1.
+    forward: ids and mask (B, C, T), 0 in the mask for padding → scores (B, C), before
+    any softmax. encoder(ids (N, T), mask (N, T)) gives hidden states (N, T, D); it
+    knows no choices, and may be called again.
     """
 
     def __init__(self, width):
@@ -1172,3 +1186,8 @@ if answered("mean_pool"):
 # BERT for text classification*, arXiv 1905.05583. Reimers and Gurevych 2019, *Sentence-BERT*, arXiv 1908.10084.
 # Matthews 1975, *Biochimica et Biophysica Acta* 405. Murphy 1996, *The Finley affair*, Weather and Forecasting 11.
 # Reviews: Hutto and Gilbert 2014.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -92,10 +92,13 @@ _ = record("share of test questions without an answer", without, expected=(0.32,
 
 # %% nbgrader={"grade_id": "SpanHead", "solution": true}
 class SpanHead(nn.Module):
-    """Two scores for each token: how well the answer would begin here, and how well it would end here.
+    """Two scores for each token: how well the answer would begin here, and how well it
+    would end here.
 
-    scores: Linear(width, 2), whose first row scores beginnings and whose second row scores ends.
-    forward: hidden (B, T, D); may (B, T) bool, True at [CLS] and where an answer may begin or end.
+    scores: Linear(width, 2), whose first row scores beginnings and whose second row
+    scores ends.
+    forward: hidden (B, T, D); may (B, T) bool, True at [CLS] and where an answer may
+    begin or end.
     Returns start (B, T) and end (B, T), logits, −∞ where an answer may not be.
     """
 
@@ -156,12 +159,13 @@ def _(hidden, may, weights, gradient):
 
 # %% nbgrader={"grade_id": "span_loss", "solution": true}
 def span_loss(start, end, first, last):
-    """How surprised the head is by the right places: the mean of two cross-entropies over the positions.
+    """How surprised the head is by the right places: the mean of two cross-entropies
+    over the positions.
 
     start, end: (B, T) logits, −∞ where an answer may not be.
-    first, last: (B,) int64, the positions of the answer's first and last token; both 0, the place of [CLS], where the
-    text does not answer the question. The right places are open.  Returns a number (a tensor without axes), the
-    mean over the batch.
+    first, last: (B,) int64, the positions of the answer's first and last token; both 0,
+    the place of [CLS], where the text does not answer the question. The right places
+    are open.  Returns a number (a tensor without axes), the mean over the batch.
     """
     ### BEGIN SOLUTION
     return (F.cross_entropy(start, first) + F.cross_entropy(end, last)) / 2
@@ -231,9 +235,11 @@ if answered("span_loss"):
 
 # %% nbgrader={"grade_id": "best_span", "solution": true}
 def best_span(start, end, longest):
-    """The span with the largest sum of its two scores, among those that do not end before they start.
+    """The span with the largest sum of its two scores, among those that do not end
+    before they start.
 
-    start, end: (T,) logits, −∞ where an answer may not be; one span is the best. Position 0 is a place like any other.
+    start, end: (T,) logits, −∞ where an answer may not be; one span is the best.
+    Position 0 is a place like any other.
     longest: how many tokens a span may have, 1 or more, also above T.
     Returns (i, k), two numbers: the positions of its first and of its last token.
     """
@@ -302,12 +308,14 @@ if answered("best_span"):
 
 # %% nbgrader={"grade_id": "best_span_or_null", "solution": true}
 def best_span_or_null(start, end, longest, threshold):
-    """The best span of the text, where it beats the score of [CLS] by more than the threshold; else (0, 0), no answer.
+    """The best span of the text, where it beats the score of [CLS] by more than the
+    threshold; else (0, 0), no answer.
 
-    start, end: (T,) logits, left as they are, T ≥ 2; position 0 is [CLS], which belongs to no span; −∞ where an answer
-    may not be. One span is the best.
+    start, end: (T,) logits, left as they are, T ≥ 2; position 0 is [CLS], which belongs
+    to no span; −∞ where an answer may not be. One span is the best.
     longest: how many tokens a span may have.  threshold: a number of any sign.
-    Returns ((i, k), margin): the positions, and by how much the best span beats [CLS], also where the answer is (0, 0).
+    Returns ((i, k), margin): the positions, and by how much the best span beats [CLS],
+    also where the answer is (0, 0).
     """
     ### BEGIN SOLUTION
     i, k = best_span(start[1:], end[1:], longest)
@@ -354,11 +362,13 @@ def _(start, end, longest, thresholds):
 
 # %% nbgrader={"grade_id": "exact_match", "solution": true}
 def normalize_answer(text):
-    """What is left when writing does not count: lower case, no punctuation, no articles, single spaces.
+    """What is left when writing does not count: lower case, no punctuation, no
+    articles, single spaces.
 
-    text: a string.  Capitals become what `str.lower` makes of them.  Signs of `string.punctuation` are deleted, not
-    replaced by a space.  a, an and the go where they are words between spaces.  Returns words with one space between
-    them, and none at the ends.
+    text: a string.  Capitals become what `str.lower` makes of them.
+    Signs of `string.punctuation` are deleted, not replaced by a space.
+    a, an and the go where they are words between spaces.
+    Returns words with one space between them, and none at the ends.
     """
     ### BEGIN SOLUTION
     text = text.lower().translate(str.maketrans("", "", string.punctuation))
@@ -367,9 +377,11 @@ def normalize_answer(text):
 
 
 def exact_match(prediction, answers):
-    """1.0 where the normalized prediction equals one of the normalized answers, else 0.0.
+    """1.0 where the normalized prediction equals one of the normalized answers, else
+    0.0.
 
-    prediction: a string, "" for no answer.  answers: a list of one string or more, [""] where there is no answer.
+    prediction: a string, "" for no answer.
+    answers: a list of one string or more, [""] where there is no answer.
     """
     ### BEGIN SOLUTION
     return float(any(normalize_answer(prediction) == normalize_answer(answer) for answer in answers))
@@ -410,11 +422,13 @@ def _(texts, pairs):
 
 # %% nbgrader={"grade_id": "token_f1", "solution": true}
 def token_f1(prediction, answers):
-    """The best F1 between the words of the prediction and those of an answer, all normalized.
+    """The best F1 between the words of the prediction and those of an answer, all
+    normalized.
 
-    prediction: a string, "" for no answer.  answers: a list of one string or more, [""] where there is no answer.
-    A word that both have counts as often as both have it. Two texts without words have an F1 of 1.0; where only one of
-    the two has none, it is 0.0.  Returns a number from 0 to 1.
+    prediction: a string, "" for no answer.
+    answers: a list of one string or more, [""] where there is no answer. A word that
+    both have counts as often as both have it. Two texts without words have an F1 of
+    1.0; where only one of the two has none, it is 0.0.  Returns a number from 0 to 1.
     """
 
     ### BEGIN SOLUTION
@@ -458,11 +472,14 @@ def _(pairs):
 
 # %% nbgrader={"grade_id": "fit_threshold", "solution": true}
 def fit_threshold(margins, if_answered, if_silent):
-    """The threshold with the most points on these questions, of which those with margin > threshold are answered.
+    """The threshold with the most points on these questions, of which those with
+    margin > threshold are answered.
 
     margins: (N,) by how much the best span beats [CLS]; some may be equal.
-    if_answered, if_silent: (N,) points from 0 to 1 for each question, if it is answered with that span, and if not.
-    Returns a number; −∞ and ∞ are allowed. Where several thresholds have the most points, any of them is right.
+    if_answered, if_silent: (N,) points from 0 to 1 for each question, if it is answered
+    with that span, and if not.
+    Returns a number; −∞ and ∞ are allowed. Where several thresholds have the most
+    points, any of them is right.
     """
     ### BEGIN SOLUTION
     candidates = torch.cat([margins.new_tensor([-math.inf]), margins])  # (N + 1,)
@@ -708,13 +725,15 @@ if answered(
 
 # %% nbgrader={"grade_id": "attention_to_offset", "solution": true}
 def attention_to_offset(attention, valid, offset):
-    """How much of its attention each head gives to the token at a fixed distance, on average.
+    """How much of its attention each head gives to the token at a fixed distance, on
+    average.
 
-    attention: (B, H, T, T), row: query, column: key.  valid: (B, T) bool, False where a token does not count,
-    be it padding or another one, at any place.
+    attention: (B, H, T, T), row: query, column: key.
+    valid: (B, T) bool, False where a token does not count, be it padding or another
+    one, at any place.
     offset: key minus query, −1 for the previous token, 0 for the token itself.
-    Averages over all queries of all texts that are valid and whose key exists and is valid, all alike; there is
-    at least one.  Returns (H,).
+    Averages over all queries of all texts that are valid and whose key exists and is
+    valid, all alike; there is at least one.  Returns (H,).
     """
     ### BEGIN SOLUTION
     T = attention.shape[-1]
@@ -913,12 +932,14 @@ if answered("attention_to_offset"):
 
 # %% nbgrader={"grade_id": "head_importance", "solution": true}
 def head_importance(loss_of, examples, shape):
-    """How much the loss hangs on each head: the mean size of the gradient of its gate, over the examples.
+    """How much the loss hangs on each head: the mean size of the gradient of its gate,
+    over the examples.
 
-    loss_of(example, gates): the loss of one example (a tensor without axes) when the output of head h of layer l is
-    multiplied by gates[l, h].  examples: a list.  shape: (L, H).
-    Gates are 1 everywhere, as in the model itself. Each layer is divided by the square root of its sum of squares,
-    which is above 0.
+    loss_of(example, gates): the loss of one example (a tensor without axes) when the
+    output of head h of layer l is multiplied by gates[l, h].  examples: a list.
+    shape: (L, H).
+    Gates are 1 everywhere, as in the model itself. Each layer is divided by the square
+    root of its sum of squares, which is above 0.
     Parameters of the model get no gradient.  Returns (L, H), without a gradient.
     """
     ### BEGIN SOLUTION
@@ -1067,13 +1088,17 @@ if answered("head_importance"):
 
 # %% nbgrader={"grade_id": "prune_heads", "solution": true}
 def prune_heads(weights, keep, n_heads):
-    """An attention layer without some of its heads, in which the others do exactly what they did.
+    """An attention layer without some of its heads, in which the others do exactly what
+    they did.
 
-    weights: name → tensor, left as they are: q_proj, k_proj, v_proj and out_proj, each .weight (D, D) and .bias (D,).
-    Head h owns rows h·d to (h + 1)·d of the first three, d = D / n_heads; the layer joins the outputs of its heads in
-    their order and applies out_proj to what is joined.
-    keep: the heads that stay, a list of one or more, each once, in the order in which they are to stand.
-    Returns a new dictionary with the same names, for len(keep) heads of the same width d.
+    weights: name → tensor, left as they are: q_proj, k_proj, v_proj and out_proj, each
+    .weight (D, D) and .bias (D,). Head h owns rows h·d to (h + 1)·d of the first three,
+    d = D / n_heads; the layer joins the outputs of its heads in their order and applies
+    out_proj to what is joined.
+    keep: the heads that stay, a list of one or more, each once, in the order in which
+    they are to stand.
+    Returns a new dictionary with the same names, for len(keep) heads of the same width
+    d.
     """
     ### BEGIN SOLUTION
     d = len(weights["q_proj.weight"]) // n_heads
@@ -1219,3 +1244,8 @@ if answered(
 # really better than one?*, arXiv 1905.10650. Voita et al. 2019, *Analyzing multi-head self-attention*, arXiv
 # 1905.09418. Summaries: Wikipedia, CC BY-SA 4.0. The encoder is all-MiniLM-L6-v2 (Apache-2.0), distilled and tuned for
 # the similarity of sentences, which it encodes one at a time.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -104,9 +104,11 @@ record("words to learn from", len(train), expected=(100_000, 120_000))
 
 # %% nbgrader={"grade_id": "shift_right", "solution": true}
 def shift_right(targets, start):
-    """What the decoder reads while it learns to write `targets`: `start`, then all of them but the last.
+    """What the decoder reads while it learns to write `targets`: `start`, then all of
+    them but the last.
 
-    targets: (B, T) int64, left as they are; padding moves along like any symbol.  start: an id.
+    targets: (B, T) int64, left as they are; padding moves along like any symbol.
+    start: an id.
     Returns (B, T) int64, on the device of the targets.
     """
     ### BEGIN SOLUTION
@@ -153,11 +155,14 @@ def _(targets, start):
 
 # %% nbgrader={"grade_id": "label_smoothed_loss", "solution": true}
 def label_smoothed_loss(logits, targets, epsilon, ignore):
-    """Cross-entropy against smoothed targets: 1 − ε at the target, and ε/V more at each of the V symbols.
+    """Cross-entropy against smoothed targets: 1 − ε at the target, and ε/V more at each
+    of the V symbols.
 
-    logits: (B, T, V) scores; targets: (B, T) int64; epsilon: 0 to 1; ignore: positions with this target count for
-    nothing. It may be an id of the vocabulary or not, such as −100. At least one position counts.
-    Returns a scalar, the mean over all positions that count, in nats. The arguments are left as they are.
+    logits: (B, T, V) scores; targets: (B, T) int64; epsilon: 0 to 1; ignore: positions
+    with this target count for nothing. It may be an id of the vocabulary or not, such
+    as −100. At least one position counts.
+    Returns a scalar, the mean over all positions that count, in nats. The arguments are
+    left as they are.
     """
     ### BEGIN SOLUTION
     log_p = logits.log_softmax(dim=-1)  # (B, T, V)
@@ -242,7 +247,9 @@ class EncoderDecoder(nn.Module):
         self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
 
     def embed(self, ids):
-        """ids (B, T) → vectors (B, T, D): √D times the token vectors, plus the positions from 0 on."""
+        """ids (B, T) → vectors (B, T, D): √D times the token vectors, plus the
+        positions from 0 on.
+        """
         ### BEGIN SOLUTION
         return self.tokens(ids) * math.sqrt(self.tokens.embedding_dim) + self.positions[: ids.shape[1]]
         ### END SOLUTION
@@ -257,7 +264,9 @@ class EncoderDecoder(nn.Module):
         ### END SOLUTION
 
     def decode(self, written, memory, keep):
-        """written (B, T), memory (B, S, D) → scores (B, T, V) of what follows each of the T symbols."""
+        """written (B, T), memory (B, S, D) → scores (B, T, V) of what follows each of
+        the T symbols.
+        """
         ### BEGIN SOLUTION
         x = self.embed(written)  # (B, T, D)
         for block in self.decoder:
@@ -349,7 +358,8 @@ if answered("shift_right", "label_smoothed_loss", "EncoderDecoder"):
 def edit_distance(a, b):
     """The least number of symbols to leave out, put in or exchange to make b of a.
 
-    a, b: lists of symbols or strings, perhaps empty, left as they are.  Returns an int, after at most about len(a) · len(b) steps.
+    a, b: lists of symbols or strings, perhaps empty, left as they are.
+    Returns an int, after at most about len(a) · len(b) steps.
     """
     ### BEGIN SOLUTION
     row = list(range(len(b) + 1))  # from nothing to each beginning of b
@@ -397,7 +407,8 @@ def _(pairs):
 def phoneme_error_rate(written, right):
     """Edits of all words over phonemes of all right words.
 
-    written, right: lists of as many words, each a list of phonemes.  Returns a float, 0 when all is right.
+    written, right: lists of as many words, each a list of phonemes.
+    Returns a float, 0 when all is right.
     """
     ### BEGIN SOLUTION
     return sum(edit_distance(w, r) for w, r in zip(written, right)) / sum(len(r) for r in right)
@@ -496,8 +507,10 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss"):
 def cross_cache(blocks, memory):
     """Keys and values of a memory for each decoder block, computed once.
 
-    blocks: decoder blocks; `block.cross_attention` is a CrossAttention.  memory: (B, S, width of the memory), left as it is.
-    Returns a list of pairs (keys, values), one for each block, of shape (B, H, S, d) each. Gradients flow through them.
+    blocks: decoder blocks; `block.cross_attention` is a CrossAttention.
+    memory: (B, S, width of the memory), left as it is.
+    Returns a list of pairs (keys, values), one for each block, of shape (B, H, S, d)
+    each. Gradients flow through them.
     """
     ### BEGIN SOLUTION
     found = []
@@ -562,9 +575,11 @@ def _(memory, weights, sizes):
 def decode_step(block, x, past, k, v, keep):
     """One new symbol through a pre-LN decoder block.
 
-    block: a DecoderBlock, whose layers are named above; no dropout.  x: (B, 1, D).  past: the KVCache of self-attention, which holds the
-    symbols before and afterwards this one too.  k, v: (B, H, S, d), the memory's keys and values in this block.
-    keep: (B, S) bool, True at symbols of the memory.  Returns (B, 1, D).  x, k, v and keep are left as they are.
+    block: a DecoderBlock, whose layers are named above; no dropout.  x: (B, 1, D).
+    past: the KVCache of self-attention, which holds the symbols before and afterwards
+    this one too.  k, v: (B, H, S, d), the memory's keys and values in this block.
+    keep: (B, S) bool, True at symbols of the memory.  Returns (B, 1, D).
+    x, k, v and keep are left as they are.
     """
     ### BEGIN SOLUTION
     attention, cross = block.attention, block.cross_attention
@@ -678,12 +693,17 @@ if answered("EncoderDecoder", "cross_cache", "decode_step"):
 
 # %% nbgrader={"grade_id": "beam_decode", "solution": true}
 def beam_decode(step, start, end, width, limit, alpha):
-    """The best text that a beam search finds, by log-probability over Wu's length penalty.
+    """The best text that a beam search finds, by log-probability over Wu's length
+    penalty.
 
-    step: takes ids (b, t), int64 on the processor, of all running texts, each beginning with `start`; gives scores (b, V) of what comes
-    next on any device, not log-probabilities yet. It is called once a step, with the likeliest `width` running texts, in this order: the likeliest first.
-    start, end: ids.  width: texts that run on.  limit: most symbols that are written, at least 1, `end` too.  alpha: from 0 on.
-    Returns (list of the ids that were written, `end` too and `start` not; score as a float). Calls that can change nothing are not made.
+    step: takes ids (b, t), int64 on the processor, of all running texts, each beginning
+    with `start`; gives scores (b, V) of what comes next on any device, not
+    log-probabilities yet. It is called once a step, with the likeliest `width` running
+    texts, in this order: the likeliest first.
+    start, end: ids.  width: texts that run on.
+    limit: most symbols that are written, at least 1, `end` too.  alpha: from 0 on.
+    Returns (list of the ids that were written, `end` too and `start` not; score as a
+    float). Calls that can change nothing are not made.
     """
     ### BEGIN SOLUTION
     running, total = [[start]], torch.zeros(1)
@@ -782,10 +802,13 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
 
 # %% nbgrader={"grade_id": "prefix_lm_mask", "solution": true}
 def prefix_lm_mask(prefix, T):
-    """Who may see whom when the first symbols of each row are given: all of the prefix, and what is past, itself included.
+    """Who may see whom when the first symbols of each row are given: all of the prefix,
+    and what is past, itself included.
 
-    prefix: (B,) int64, how many symbols are given in each row; 0, T and more than T are possible; left as they are.
-    Returns (B, 1, T, T) bool on the device of `prefix`: True where query i (row) may see key j (column).
+    prefix: (B,) int64, how many symbols are given in each row; 0, T and more than T are
+    possible; left as they are.
+    Returns (B, 1, T, T) bool on the device of `prefix`: True where query i (row) may
+    see key j (column).
     """
     ### BEGIN SOLUTION
     causal = torch.ones(T, T, dtype=torch.bool, device=prefix.device).tril()  # (T, T)
@@ -908,8 +931,10 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
 def span_corrupt(ids, spans, sentinel):
     """T5's inputs and targets for a text and the spans that are erased.
 
-    ids: list of int.  spans: list of (start, length) in the order of the text, each of at least one id, with at least one id that stays
-    between two of them; perhaps none.  sentinel: id of the first sentinel; the next ones count down.
+    ids: list of int.
+    spans: list of (start, length) in the order of the text, each of at least one id,
+    with at least one id that stays between two of them; perhaps none.
+    sentinel: id of the first sentinel; the next ones count down.
     Returns (inputs, targets), two lists of int.  ids and spans are left as they are.
     """
     ### BEGIN SOLUTION
@@ -1017,3 +1042,8 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "beam_decode
 # 2016, *Google's neural machine translation system*, arXiv 1609.08144. Liu et al. 2018, *Generating Wikipedia by
 # summarizing long sequences*, arXiv 1801.10198. Raffel et al. 2020, *T5*, arXiv 1910.10683. Pronunciations: The CMU
 # Pronouncing Dictionary, Carnegie Mellon University, BSD-style licence.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

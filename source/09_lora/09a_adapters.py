@@ -86,10 +86,13 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 def format_chat(messages, system, generation_prompt=False):
     """The text of a chat, in the form that SmolLM2 was trained on.
 
-    messages: at least one {"role": …, "content": …}, left as they are. Roles and contents go in as they stand, whatever
-    they are: spaces, marks and empty texts included.
-    system: the default, what a system message in front says where the first message is not one; it may be empty.
-    generation_prompt: whether an answer of the assistant is begun at the end, whoever spoke last.  Returns a str.
+    messages: at least one {"role": …, "content": …}, left as they are. Roles and
+    contents go in as they stand, whatever they are: spaces, marks and empty texts
+    included.
+    system: the default, what a system message in front says where the first message is
+    not one; it may be empty.
+    generation_prompt: whether an answer of the assistant is begun at the end, whoever
+    spoke last.  Returns a str.
     """
     ### BEGIN SOLUTION
     if messages[0]["role"] != "system":
@@ -175,12 +178,15 @@ if answered("format_chat"):
 def loss_weights(ids, lengths, header, end, prompt_weight=0.0):
     """How much the loss of each token counts.
 
-    ids: (B, T) int64, one chat a row from its beginning, its end perhaps cut off; lengths: (B,) int64, how many of a
-    row's tokens are its own, from 1 to T: what stands behind is padding, of any token.
-    header: list of the ids that open an answer, one or more, some of them perhaps alike; end: the id that closes every
-    message. Inside an answer only its end matters: a header there is text like any other. All are left as they are.
-    Returns (B, T) float32, on the device of ids: 1 for the tokens of each answer, from behind its header up to and with
-    its end, or as far as the row goes; prompt_weight for all other tokens of the row; 0 for padding.
+    ids: (B, T) int64, one chat a row from its beginning, its end perhaps cut off;
+    lengths: (B,) int64, how many of a row's tokens are its own, from 1 to T: what
+    stands behind is padding, of any token.
+    header: list of the ids that open an answer, one or more, some of them perhaps
+    alike; end: the id that closes every message. Inside an answer only its end matters:
+    a header there is text like any other. All are left as they are.
+    Returns (B, T) float32, on the device of ids: 1 for the tokens of each answer, from
+    behind its header up to and with its end, or as far as the row goes; prompt_weight
+    for all other tokens of the row; 0 for padding.
     """
     ### BEGIN SOLUTION
     weights = torch.zeros(ids.shape, device=ids.device)  # (B, T)
@@ -257,10 +263,11 @@ if answered("format_chat", "loss_weights"):
 def weighted_loss(logits, ids, weights):
     """The mean loss of a batch's tokens in nats, each counted by its weight.
 
-    logits: (B, T, V), of any size, at each place for the token after it; ids: (B, T) int64; weights: (B, T) float32, of
-    each token as a target, so that those of the first place do not matter; not negative, large or small, left as they
-    are.
-    Returns a scalar; 0, with gradients of 0, where no target has a weight, as with texts of one token.
+    logits: (B, T, V), of any size, at each place for the token after it; ids: (B, T)
+    int64; weights: (B, T) float32, of each token as a target, so that those of the
+    first place do not matter; not negative, large or small, left as they are.
+    Returns a scalar; 0, with gradients of 0, where no target has a weight, as with
+    texts of one token.
     """
     ### BEGIN SOLUTION
     losses = F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")  # (B, T − 1)
@@ -350,11 +357,15 @@ if answered("format_chat", "loss_weights", "weighted_loss"):
 class LoRALinear(nn.Module):
     """A linear layer that stays as it is, and a change of rank r beside it that learns.
 
-    base: the linear layer, n → m, with or without a bias, itself and no copy; none of its parameters learns any more.
-    A: (r, n), at the start random, with mean 0 and a standard deviation from 0.5/√n to 1/√n.  B: (m, r), zero at first.
-    Both are of the type and on the device of the base's weights, as they are made below.
+    base: the linear layer, n → m, with or without a bias, itself and no copy; none of
+    its parameters learns any more.
+    A: (r, n), at the start random, with mean 0 and a standard deviation from 0.5/√n to
+    1/√n.
+    B: (m, r), zero at first. Both are of the type and on the device of the base's
+    weights, as they are made below.
     scale: alpha / r, or alpha / √r where rank_stabilized.
-    merged: whether the base's weights hold the change already; then forward adds nothing.  At first False.
+    merged: whether the base's weights hold the change already; then forward adds
+    nothing.  At first False.
     forward: (..., n) → (..., m), the same in training and in use; x is left as it is.
     """
 
@@ -554,9 +565,9 @@ if answered("LoRALinear"):
 def merge(layer):
     """Add the change to the weights of the base, unless they hold it already.
 
-    layer: with base (a linear layer that does not learn), A (r, n), B (m, r), scale and merged, as LoRALinear has them.
-    Changes base.weight in place, the same parameter as before, of the same type, which goes on not learning; sets
-    merged to True.
+    layer: with base (a linear layer that does not learn), A (r, n), B (m, r), scale and
+    merged, as LoRALinear has them. Changes base.weight in place, the same parameter as
+    before, of the same type, which goes on not learning; sets merged to True.
     A, B and scale stay as they are; A and B go on learning.  Returns nothing.
     """
     ### BEGIN SOLUTION
@@ -568,7 +579,9 @@ def merge(layer):
 
 
 def unmerge(layer):
-    """Take the change out of the weights of the base again, if they hold it, and set merged to False."""
+    """Take the change out of the weights of the base again, if they hold it, and set
+    merged to False.
+    """
     ### BEGIN SOLUTION
     if layer.merged:
         with torch.no_grad():
@@ -663,13 +676,17 @@ def toy_model(tree):
 
 # %% nbgrader={"grade_id": "inject_lora", "solution": true}
 def inject_lora(model, names, r, alpha):
-    """Put LoRALinear(layer, r, alpha) in the place of linear layers of a model, in place.
+    """Put LoRALinear(layer, r, alpha) in the place of linear layers of a model, in
+    place.
 
-    model: an nn.Module; names: a list of str, left as it is.  A layer is exchanged when it is an nn.Linear and its own
-    name, the last part of its full name, is one of `names`, letter by letter.  That very layer becomes the base of the
-    new one; what is inside a new layer is not exchanged again.  All other modules stay where they are.  The model's own
-    parameters keep their values, and none learns any more.
-    Returns the full names of the layers that were exchanged, list of str, in the order of model.named_modules().
+    model: an nn.Module; names: a list of str, left as it is.
+    A layer is exchanged when it is an nn.Linear and its own name, the last part of its
+    full name, is one of `names`, letter by letter.
+    That very layer becomes the base of the new one; what is inside a new layer is not
+    exchanged again.  All other modules stay where they are.
+    The model's own parameters keep their values, and none learns any more.
+    Returns the full names of the layers that were exchanged, list of str, in the order
+    of model.named_modules().
     """
     ### BEGIN SOLUTION
     model.requires_grad_(False)
@@ -903,9 +920,11 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 
 # %% nbgrader={"grade_id": "effective_rank", "solution": true}
 def effective_rank(delta, share=0.9):
-    """How many singular values, the largest first, hold at least this share of the sum of all their squares.
+    """How many singular values, the largest first, hold at least this share of the sum
+    of all their squares.
 
-    delta: (m, n) float32, left as it is, its entries as small as 1e-22 or as large as 1e22.
+    delta: (m, n) float32, left as it is, its entries as small as 1e-22 or as large as
+    1e22.
     share: between 0 and 1, both excluded.
     Returns an int, 0 for a matrix of zeros and for no other.
     """
@@ -1097,3 +1116,8 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # dynamics*, arXiv 2406.08447. Dettmers et al. 2023, *QLoRA*, arXiv 2305.14314. Aghajanyan et al. 2020, *Intrinsic
 # dimensionality explains the effectiveness of language model fine-tuning*, arXiv 2012.13255. Eckart and Young 1936,
 # *The approximation of one matrix by another of lower rank*.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

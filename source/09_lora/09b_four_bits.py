@@ -83,10 +83,11 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 def training_memory(n_frozen, n_trained, bits, trained_bits=32):
     """Bytes that a training run holds for its weights, without what a batch adds.
 
-    n_frozen: weights that stay, of `bits` bits each, which may be a fraction; n_trained: weights that learn, of
-    trained_bits each, with a gradient of as many bits and AdamW's two averages of 32 bits each.
-    Returns {"weights": …, "gradients": …, "AdamW": …} and nothing else, in bytes; weights are those that stay and
-    those that learn.
+    n_frozen: weights that stay, of `bits` bits each, which may be a fraction;
+    n_trained: weights that learn, of trained_bits each, with a gradient of as many bits
+    and AdamW's two averages of 32 bits each.
+    Returns {"weights": …, "gradients": …, "AdamW": …} and nothing else, in bytes;
+    weights are those that stay and those that learn.
     """
     ### BEGIN SOLUTION
     weights = n_frozen * bits + n_trained * trained_bits
@@ -216,10 +217,12 @@ if answered("training_memory"):
 
 # %% nbgrader={"grade_id": "nf_levels", "solution": true}
 def nf_levels(bits, offset=0.9677083):
-    """The levels of a normal float: quantiles of the bell curve at equal steps of probability, from −1 to 1.
+    """The levels of a normal float: quantiles of the bell curve at equal steps of
+    probability, from −1 to 1.
 
     bits: 2 or more; offset: the highest probability, between ½ and 1.
-    Returns (2**bits,) float32, ascending: 2**(bits − 1) levels above 0, 0 itself, and the others below.
+    Returns (2**bits,) float32, ascending: 2**(bits − 1) levels above 0, 0 itself, and
+    the others below.
     """
     ### BEGIN SOLUTION
     normal = NormalDist()
@@ -287,11 +290,13 @@ if answered("nf_levels"):
 def quantize_nf4(weight, levels, block=64):
     """Round weights to levels, block by block.
 
-    weight: any shape, large or small numbers, left as it is; block: how many weights that follow one another, row by
-    row, share a scale; it divides the number of all weights, not of a row.  levels: (L,) ascending from −1 to 1, 0
-    among them; no weight is half way.
-    Returns codes, of the weight's shape, int64: which level is nearest; and absmax, (blocks,), float32: the largest
-    absolute value of each block. In a block of zeros it is 0, and the codes are that of the level whose value is 0.
+    weight: any shape, large or small numbers, left as it is; block: how many weights
+    that follow one another, row by row, share a scale; it divides the number of all
+    weights, not of a row.
+    levels: (L,) ascending from −1 to 1, 0 among them; no weight is half way.
+    Returns codes, of the weight's shape, int64: which level is nearest; and absmax,
+    (blocks,), float32: the largest absolute value of each block. In a block of zeros it
+    is 0, and the codes are that of the level whose value is 0.
     """
     ### BEGIN SOLUTION
     tiny = torch.finfo(weight.dtype).tiny
@@ -335,7 +340,8 @@ def _(weight, levels, block):
 def dequantize_nf4(codes, absmax, levels, block=64):
     """Restore weights from the numbers of their levels.
 
-    codes: any shape, int64; absmax: (blocks,), for each run of `block` codes, row by row; levels: (L,).
+    codes: any shape, int64; absmax: (blocks,), for each run of `block` codes, row by
+    row; levels: (L,).
     Returns weights, of the codes' shape, float32.
     """
     ### BEGIN SOLUTION
@@ -502,9 +508,11 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 
 # %% nbgrader={"grade_id": "pack_codes", "solution": true}
 def pack_codes(codes):
-    """Put two codes into a byte, in their order row by row, the first in the upper four bits.
+    """Put two codes into a byte, in their order row by row, the first in the upper four
+    bits.
 
-    codes: any shape, int64 from 0 to 15, an even number of them, left as they are; a row may have an odd number.
+    codes: any shape, int64 from 0 to 15, an even number of them, left as they are; a
+    row may have an odd number.
     Returns (n / 2,) uint8.
     """
     ### BEGIN SOLUTION
@@ -562,10 +570,11 @@ def unpack_codes(packed):
 def double_quantize(absmax, block=256):
     """Round scales to 8 bits, block by block, around their mean.
 
-    absmax: (n,), left as it is; block: how many share a step; the last block may be shorter. No value is half way.
-    Returns codes, (n,) int8 from −127 to 127; steps, (blocks,), what a code is to be multiplied by; the mean, a
-    tensor of shape (). Steps and mean are float32. Where all values of a block are exactly the mean, its codes are 0,
-    and so is its step.
+    absmax: (n,), left as it is; block: how many share a step; the last block may be
+    shorter. No value is half way.
+    Returns codes, (n,) int8 from −127 to 127; steps, (blocks,), what a code is to be
+    multiplied by; the mean, a tensor of shape (). Steps and mean are float32. Where all
+    values of a block are exactly the mean, its codes are 0, and so is its step.
     """
     ### BEGIN SOLUTION
     tiny = torch.finfo(absmax.dtype).tiny
@@ -649,9 +658,11 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "double
 class QLoRALinear(nn.Module):
     """A linear layer of four bits a weight, frozen, and an adapter that learns.
 
-    packed: (out · in / 2,) uint8, as `pack_codes` makes it; absmax: (blocks,); levels: (16,); bias: (out,) or None;
+    packed: (out · in / 2,) uint8, as `pack_codes` makes it; absmax: (blocks,); levels:
+    (16,); bias: (out,) or None;
     shape: (out, in); block: weights that share a scale.  A: (r, in); B: (out, r).
-    forward: (..., in) → (..., out).  The weight is restored in every pass and kept in none.
+    forward: (..., in) → (..., out).
+    The weight is restored in every pass and kept in none.
     """
 
     def __init__(self, packed, absmax, levels, bias, shape, r, alpha, block=64):
@@ -826,9 +837,11 @@ def _(weight):
 
 # %% nbgrader={"grade_id": "DoRALinear", "solution": true}
 class DoRALinear(nn.Module):
-    """A frozen linear layer whose rows are turned by a low-rank update and have trained lengths.
+    """A frozen linear layer whose rows are turned by a low-rank update and have trained
+    lengths.
 
-    base: nn.Linear, (out, in), frozen.  A: (r, in); B: (out, r), zero at the start; m: (out,), the rows' lengths then.
+    base: nn.Linear, (out, in), frozen.
+    A: (r, in); B: (out, r), zero at the start; m: (out,), the rows' lengths then.
     forward: (..., in) → (..., out).
     """
 
@@ -841,7 +854,8 @@ class DoRALinear(nn.Module):
         self.m = nn.Parameter(decompose(base.weight.detach())[0].clone())
 
     def acting(self):
-        """The weight that acts, (out, in): rows of length m, in the direction of W + α/r · B A.
+        """The weight that acts, (out, in): rows of length m, in the direction of
+        W + α/r · B A.
 
         For the gradient, the norm that a row is divided by counts as a constant.
         """
@@ -1017,10 +1031,13 @@ if answered("decompose", "DoRALinear"):
 
 # %% nbgrader={"grade_id": "rank_for_budget", "solution": true}
 def rank_for_budget(shapes, budget):
-    """The highest rank that adapters on all of these matrices can have, if their numbers must not exceed the budget.
+    """The highest rank that adapters on all of these matrices can have, if their
+    numbers must not exceed the budget.
 
-    shapes: a list of (out, in), at least one; budget: how many numbers may learn, all adapters together, 0 or more.
-    Returns a whole number; 0 where even rank 1 is too much, and never more than the shortest of all sides.
+    shapes: a list of (out, in), at least one; budget: how many numbers may learn, all
+    adapters together, 0 or more.
+    Returns a whole number; 0 where even rank 1 is too much, and never more than the
+    shortest of all sides.
     """
     ### BEGIN SOLUTION
     one = sum(out + width for out, width in shapes)  # what rank 1 costs
@@ -1137,3 +1154,8 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 # **Sources.** Hu et al. 2021, *LoRA*, arXiv 2106.09685. Dettmers et al. 2023, *QLoRA*, arXiv 2305.14314. Liu et al.
 # 2024, *DoRA: Weight-Decomposed Low-Rank Adaptation*, arXiv 2402.09353. Data: summaries of Wikipedia's authors, CC
 # BY-SA 4.0.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

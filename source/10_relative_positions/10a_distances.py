@@ -161,8 +161,10 @@ _ = record("head 2, places from wave to wave", 96 / waves.item(), expected=(5.5,
 def relative_index(n_queries, n_keys, K=None):
     """The distance from each key to each query, i − j, query minus key.
 
-    The T queries are the last of the S positions, T ≤ S.  K: 0 or more, distances beyond −K and K become −K and K;
-    None: all stay as they are.  Returns (T, S) int64, on the processor; who needs it elsewhere moves it.
+    The T queries are the last of the S positions, T ≤ S.
+    K: 0 or more, distances beyond −K and K become −K and K;
+    None: all stay as they are.
+    Returns (T, S) int64, on the processor; who needs it elsewhere moves it.
     """
     ### BEGIN SOLUTION
     j = torch.arange(n_keys)
@@ -226,11 +228,13 @@ if answered("relative_index"):
 
 # %% nbgrader={"grade_id": "ShawAttention", "solution": true}
 class ShawAttention(nn.Module):
-    """Self-attention with H heads and learned vectors for distances, in keys and in values (Shaw et al. 2018).
+    """Self-attention with H heads and learned vectors for distances, in keys and in
+    values (Shaw et al. 2018).
 
     d_model: D; n_heads: H; K: distances beyond −K and K count as −K and K.
     q_proj, k_proj, v_proj, out_proj: (D, D), without biases.
-    key_table, value_table: (2K + 1, d), for all heads; the first row is that of the distance i − j = −K.
+    key_table, value_table: (2K + 1, d), for all heads; the first row is that of the
+    distance i − j = −K.
     """
 
     def __init__(self, d_model, n_heads, K):
@@ -243,7 +247,9 @@ class ShawAttention(nn.Module):
         self.value_table = nn.Parameter(0.1 * torch.randn(2 * K + 1, d_model // n_heads))
 
     def forward(self, x, mask=None):
-        """x: (B, T, D); mask: None or (T, T), True where a query may look.  Returns (B, T, D)."""
+        """x: (B, T, D); mask: None or (T, T), True where a query may look.
+        Returns (B, T, D).
+        """
         ### BEGIN SOLUTION
         T = x.shape[1]
         q, k, v = (split_heads(f(x), self.n_heads) for f in (self.q_proj, self.k_proj, self.v_proj))
@@ -347,10 +353,12 @@ class Largest(TorchDispatchMode):
 
 # %% nbgrader={"grade_id": "shaw_scores", "solution": true}
 def shaw_scores(q, table, index):
-    """The products of each query with the vectors of its distances, without a tensor of vectors for all pairs.
+    """The products of each query with the vectors of its distances, without a tensor of
+    vectors for all pairs.
 
-    q: (B, H, T, d); table: (2K + 1, d), the first row for the distance −K; index: (T, S) int64, any distances from
-    −K to K, left as they are.  Returns (B, H, T, S), not divided by √d.
+    q: (B, H, T, d); table: (2K + 1, d), the first row for the distance −K; index:
+    (T, S) int64, any distances from −K to K, left as they are.
+    Returns (B, H, T, S), not divided by √d.
     """
     ### BEGIN SOLUTION
     K = len(table) // 2
@@ -402,10 +410,11 @@ def _(q, table, index, gradient):
 
 # %% nbgrader={"grade_id": "shaw_context", "solution": true}
 def shaw_context(weights, table, index):
-    """The sum of the vectors of all distances, weighted by attention, without a tensor of vectors for all pairs.
+    """The sum of the vectors of all distances, weighted by attention, without a tensor
+    of vectors for all pairs.
 
-    weights: (B, H, T, S); table: (2K + 1, d), the first row for the distance −K; index: (T, S) int64, any distances
-    from −K to K, left as they are.  Returns (B, H, T, d).
+    weights: (B, H, T, S); table: (2K + 1, d), the first row for the distance −K; index:
+    (T, S) int64, any distances from −K to K, left as they are.  Returns (B, H, T, d).
     """
     ### BEGIN SOLUTION
     K = len(table) // 2
@@ -502,12 +511,15 @@ if answered("relative_index", "shaw_scores"):
 
 # %% nbgrader={"grade_id": "DisentangledAttention", "solution": true}
 class DisentangledAttention(nn.Module):
-    """DeBERTa's attention: content with content, content with position, position with content (He et al. 2021).
+    """DeBERTa's attention: content with content, content with position, position with
+    content (He et al. 2021).
 
     d_model: D; n_heads: H; K: rows δ(i, j) = i − j + K are cut to 0 … 2K − 1.
-    as_printed: False: δ(i, j) in both terms with positions, as in the published weights; True: the term of position
-    with content has δ(j, i), as in the paper.  forward reads it, so it may be changed later.
-    q_proj, k_proj, v_proj of the content, pos_key_proj, pos_query_proj of the table: (D, D), without biases.
+    as_printed: False: δ(i, j) in both terms with positions, as in the published
+    weights; True: the term of position with content has δ(j, i), as in the paper.
+    forward reads it, so it may be changed later.
+    q_proj, k_proj, v_proj of the content, pos_key_proj, pos_query_proj of the table:
+    (D, D), without biases.
     table: (2K, D).
     """
 
@@ -522,7 +534,8 @@ class DisentangledAttention(nn.Module):
     def forward(self, x, mask=None):
         """x: (B, T, D); mask: None or (T, T), True where a query may look.
 
-        Returns the heads' contexts side by side, (B, T, D), before any output projection.
+        Returns the heads' contexts side by side, (B, T, D), before any output
+        projection.
         """
         ### BEGIN SOLUTION
         T, H = x.shape[1], self.n_heads
@@ -628,7 +641,8 @@ if answered("relative_index", "DisentangledAttention"):
 def clipped_bias(table, n_queries, n_keys):
     """One number for each head and each clipped distance, laid out for all pairs.
 
-    table: (2K + 1, H), the first row for the distance i − j = −K; the T queries are the last of the S positions.
+    table: (2K + 1, H), the first row for the distance i − j = −K; the T queries are the
+    last of the S positions.
     Returns (H, T, S).
     """
     ### BEGIN SOLUTION
@@ -678,10 +692,11 @@ def _(table, n_queries, n_keys, gradient):
 def t5_bucket(distance, n_buckets=32, max_distance=128, two_sided=True):
     """T5's bucket of each distance.
 
-    distance: any shape, int64, i − j (query minus key), left as it is; n_buckets: of both directions together, even, 4
-    or more; max_distance: above e, where the last bucket has begun at the latest; two_sided: half of the buckets for
-    keys after the query, or, if False, none: such keys get bucket 0.  Returns int64 from 0 to n_buckets − 1, shape of
-    distance.
+    distance: any shape, int64, i − j (query minus key), left as it is; n_buckets: of
+    both directions together, even, 4 or more; max_distance: above e, where the last
+    bucket has begun at the latest; two_sided: half of the buckets for keys after the
+    query, or, if False, none: such keys get bucket 0.
+    Returns int64 from 0 to n_buckets − 1, shape of distance.
     """
     ### BEGIN SOLUTION
     n = n_buckets // 2 if two_sided else n_buckets
@@ -743,7 +758,8 @@ if answered("t5_bucket"):
 class T5Bias(nn.Module):
     """A number for each bucket and head, laid out for all pairs (Raffel et al. 2020).
 
-    n_heads: H; n_buckets, max_distance, two_sided: as for t5_bucket.  table: (n_buckets, H).
+    n_heads: H; n_buckets, max_distance, two_sided: as for t5_bucket.
+    table: (n_buckets, H).
     """
 
     def __init__(self, n_heads, n_buckets=32, max_distance=128, two_sided=True):
@@ -752,7 +768,9 @@ class T5Bias(nn.Module):
         self.table = nn.Parameter(torch.zeros(n_buckets, n_heads))
 
     def forward(self, n_queries, n_keys):
-        """The T queries are the last of the S positions.  Returns (H, T, S), looked up anew, and nothing masked."""
+        """The T queries are the last of the S positions.
+        Returns (H, T, S), looked up anew, and nothing masked.
+        """
         ### BEGIN SOLUTION
         distance = relative_index(n_queries, n_keys).to(self.table.device)  # (T, S)
         buckets = t5_bucket(distance, self.n_buckets, self.max_distance, self.two_sided)
@@ -791,7 +809,8 @@ def _(n_queries, n_keys, n_heads, options, weights, gradient):
 
 # %% nbgrader={"grade_id": "T5Attention", "solution": true}
 class T5Attention(nn.Module):
-    """Self-attention with H heads of width d as T5 has it: not scaled, with a bias on the scores.
+    """Self-attention with H heads of width d as T5 has it: not scaled, with a bias on
+    the scores.
 
     d_model: D; n_heads: H; d_head: d, H·d need not be D.
     q_proj, k_proj, v_proj: (H·d, D), out_proj: (D, H·d), without biases.
@@ -807,7 +826,8 @@ class T5Attention(nn.Module):
         nn.init.normal_(self.q_proj.weight, std=(d_model * d_head) ** -0.5)
 
     def forward(self, x, bias, mask=None):
-        """x: (B, T, D); bias: (H, T, T), left as it is; mask: None or (T, T), True where a query may look.
+        """x: (B, T, D); bias: (H, T, T), left as it is; mask: None or (T, T), True
+        where a query may look.
 
         Returns (B, T, D).
         """
@@ -1031,3 +1051,8 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
 #
 # **Sources.** Shaw et al. 2018, arXiv 1803.02155. He et al. 2021, arXiv 2006.03654. Raffel et al. 2020, arXiv
 # 1910.10683. Vigenère 1586, *Traicté des chiffres*. The encoder is all-MiniLM-L6-v2 (Apache-2.0).
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -91,7 +91,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 def rope_frequencies(d, base=10000.0):
     """The angle by which each pair of features turns from one position to the next.
 
-    d: width of a head, even; base: b.  Returns radians, (d/2,) float32, the fastest first.
+    d: width of a head, even; base: b.
+    Returns radians, (d/2,) float32, the fastest first.
     """
     ### BEGIN SOLUTION
     i = torch.arange(d // 2)  # (d/2,)
@@ -163,9 +164,11 @@ if answered("rope_frequencies"):
 def rope(x, positions, theta, adjacent=False):
     """Turn each pair of features by its position times the pair's angle.
 
-    x: (..., T, d) queries or keys in any float type; positions: (T,) of any start and any steps, whole numbers or
-    not; theta: (d/2,) radians in float32, and so are the angles.  Pairs are 2k and 2k + 1 where adjacent, otherwise
-    k and k + d/2.  Returns a new (..., T, d), in the type of x or in float32, features in the order of x.
+    x: (..., T, d) queries or keys in any float type; positions: (T,) of any start and
+    any steps, whole numbers or not; theta: (d/2,) radians in float32, and so are the
+    angles.  Pairs are 2k and 2k + 1 where adjacent, otherwise k and k + d/2.
+    Returns a new (..., T, d), in the type of x or in float32, features in the order of
+    x.
     """
     ### BEGIN SOLUTION
     angles = positions[:, None] * theta  # (T, d/2)
@@ -263,11 +266,14 @@ if answered("rope_frequencies", "rope"):
 
 # %% nbgrader={"grade_id": "RotaryAttention", "solution": true}
 class RotaryAttention(nn.Module):
-    """Causal attention with H heads whose queries and keys are turned by their positions.
+    """Causal attention with H heads whose queries and keys are turned by their
+    positions.
 
-    rotate: a function of x (B, H, T, d) and positions (T,) that returns x turned, (B, H, T, d). Each query and each
-    key goes through it once.  forward: x (B, T, D), T new tokens behind those in the cache → (B, T, D).
-    cache: a KVCache, or None when there is none. Several may be read in turn, one for each text.
+    rotate: a function of x (B, H, T, d) and positions (T,) that returns x turned,
+    (B, H, T, d). Each query and each key goes through it once.
+    forward: x (B, T, D), T new tokens behind those in the cache → (B, T, D).
+    cache: a KVCache, or None when there is none. Several may be read in turn, one for
+    each text.
     """
 
     def __init__(self, d_model, n_heads, rotate):
@@ -377,8 +383,8 @@ if answered("rope_frequencies", "rope", "RotaryAttention"):
 def alibi_slopes(n_heads, span=8.0):
     """How much each head takes off a score for each token of distance.
 
-    n_heads: H, any number from 1; span: the last slope of a power of two is 2^(−span).  Returns (H,) float32, those
-    of the largest power of two first.
+    n_heads: H, any number from 1; span: the last slope of a power of two is 2^(−span).
+    Returns (H,) float32, those of the largest power of two first.
     """
 
     ### BEGIN SOLUTION
@@ -417,9 +423,11 @@ def _(n_heads, span):
 
 # %% nbgrader={"grade_id": "alibi", "solution": true}
 def alibi(slopes, n_queries, n_keys):
-    """What is added to the scores before softmax: minus slope times distance, and −∞ where the key comes later.
+    """What is added to the scores before softmax: minus slope times distance, and −∞
+    where the key comes later.
 
-    slopes: (H,) of the heads, positive, left as they are; the T queries are the last of the S keys' positions.
+    slopes: (H,) of the heads, positive, left as they are; the T queries are the last of
+    the S keys' positions.
     Returns (H, T, S).  What is added to all scores of one query alike does not count.
     """
     ### BEGIN SOLUTION
@@ -631,8 +639,8 @@ if answered("rope_frequencies"):
 def scaled_frequencies(theta, factor, kind):
     """Slow the hands of RoPE down, for texts that are longer by a factor.
 
-    theta: (d/2,) as `rope_frequencies` gives them for d ≥ 4 and any base, left as they are; factor: s ≥ 1, whole
-    or not; kind: "linear" or "ntk".  Returns (d/2,) float32.
+    theta: (d/2,) as `rope_frequencies` gives them for d ≥ 4 and any base, left as they
+    are; factor: s ≥ 1, whole or not; kind: "linear" or "ntk".  Returns (d/2,) float32.
     """
     ### BEGIN SOLUTION
     if kind == "linear":
@@ -693,10 +701,12 @@ if answered("rope_frequencies"):
 
 # %% nbgrader={"grade_id": "yarn", "solution": true}
 def yarn(d, base, factor, trained, fast=32.0, slow=1.0):
-    """Frequencies for texts that are longer by a factor, slowing only hands that have not seen their circle.
+    """Frequencies for texts that are longer by a factor, slowing only hands that have
+    not seen their circle.
 
-    d: width of a head; base: b; factor: s ≥ 1; trained: L, tokens of a training text; fast, slow: turns within L
-    from which on a hand is left alone, and up to which it is divided by s (fast > slow, L > 2π · slow).
+    d: width of a head; base: b; factor: s ≥ 1; trained: L, tokens of a training text;
+    fast, slow: turns within L from which on a hand is left alone, and up to which it is
+    divided by s (fast > slow, L > 2π · slow).
     Returns the frequencies (d/2,) float32 and the attention factor, a number.
     """
     ### BEGIN SOLUTION
@@ -931,9 +941,11 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 
 # %% nbgrader={"grade_id": "induction_score", "solution": true}
 def induction_score(weights, n):
-    """How much weight goes to the token behind the earlier occurrence, on a block of n tokens that is repeated.
+    """How much weight goes to the token behind the earlier occurrence, on a block of n
+    tokens that is repeated.
 
-    weights: (..., T, T) attention weights, queries in front of keys; T > n, and not always 2n.
+    weights: (..., T, T) attention weights, queries in front of keys; T > n, and not
+    always 2n.
     Returns the mean over the queries from n to T − 1, (...).
     """
     ### BEGIN SOLUTION
@@ -1004,9 +1016,10 @@ if answered("induction_score"):
 def logit_lens(states, norm, head):
     """The logits that each layer would give.
 
-    states: a list or a tuple of L + 1 tensors (B, T, D), left as they are: all but the last of them before the final
-    norm, the last one behind it; norm: the final norm, a function (..., D) → (..., D); head: (V, D) the output
-    vectors.  Returns (L + 1, B, T, V).
+    states: a list or a tuple of L + 1 tensors (B, T, D), left as they are: all but the
+    last of them before the final norm, the last one behind it; norm: the final norm, a
+    function (..., D) → (..., D); head: (V, D) the output vectors.
+    Returns (L + 1, B, T, V).
     """
     ### BEGIN SOLUTION
     normed = [norm(state) for state in states[:-1]] + [states[-1]]
@@ -1131,3 +1144,8 @@ if answered("rope_frequencies"):
 # 2108.12409. Chen et al. 2023, *Extending context window … via positional interpolation*, arXiv 2306.15595. Peng et al.
 # 2023, *YaRN*, arXiv 2309.00071. Olsson et al. 2022, *In-context learning and induction heads*, arXiv 2209.11895.
 # nostalgebraist 2020, *interpreting GPT: the logit lens*.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -106,8 +106,9 @@ for name, tensor in list(file.tensors.items())[:10]:
 def dequantize_q4(blocks):
     """The weights of GGUF's Q4_1 blocks, w = d · q + m, computed in float32.
 
-    blocks: (n, 20) uint8 on any device, left as they are. In a row, bytes 0 and 1 are the scale d, bytes 2 and 3 the
-    minimum m, both float16. Byte 4 + j holds q of weight j in its lower half and q of weight 16 + j in its upper half.
+    blocks: (n, 20) uint8 on any device, left as they are. In a row, bytes 0 and 1 are
+    the scale d, bytes 2 and 3 the minimum m, both float16. Byte 4 + j holds q of weight
+    j in its lower half and q of weight 16 + j in its upper half.
     Returns (n, 32) float32.
     """
     ### BEGIN SOLUTION
@@ -207,8 +208,9 @@ record(
 def unpermute_qk(weight, n_heads):
     """Put the rows of queries or keys into the order that RoPE on halves expects.
 
-    weight: (n_heads · d, D), left as it is, d even. In each head of d rows, row 2k is feature k and row 2k + 1 is
-    feature k + d/2.  Returns (n_heads · d, D) with the features of each head in order.
+    weight: (n_heads · d, D), left as it is, d even. In each head of d rows, row 2k is
+    feature k and row 2k + 1 is feature k + d/2.
+    Returns (n_heads · d, D) with the features of each head in order.
     """
     ### BEGIN SOLUTION
     d = weight.shape[0] // n_heads
@@ -273,11 +275,14 @@ if answered("dequantize_q4", "unpermute_qk"):
 
 # %% nbgrader={"grade_id": "LlamaAttention", "solution": true}
 class LlamaAttention(nn.Module):
-    """Causal attention with rotary positions; neighbouring query heads share a head of keys and values.
+    """Causal attention with rotary positions; neighbouring query heads share a head of
+    keys and values.
 
-    d_model: D; n_heads: H; n_kv_heads: G, which divides H; theta: (d/2,) radians a position, for `rope`.
-    forward: x (B, T, D), T new tokens behind those in the cache → (B, T, D).  cache: a KVCache, which then holds turned
-    keys (B, G, S, d) and values (B, G, S, d), or None.
+    d_model: D; n_heads: H; n_kv_heads: G, which divides H; theta: (d/2,) radians a
+    position, for `rope`.
+    forward: x (B, T, D), T new tokens behind those in the cache → (B, T, D).
+    cache: a KVCache, which then holds turned keys (B, G, S, d) and values (B, G, S, d),
+    or None.
     """
 
     def __init__(self, d_model, n_heads, n_kv_heads, theta):
@@ -350,10 +355,13 @@ def _(x, gradient, chunks, weights, theta, n_heads, n_kv_heads):
 
 # %% nbgrader={"grade_id": "LlamaBlock", "solution": true}
 class LlamaBlock(nn.Module):
-    """Attention and SwiGLU, each behind an RMSNorm and on a branch of its own (Touvron et al. 2023, section 2.2).
+    """Attention and SwiGLU, each behind an RMSNorm and on a branch of its own (Touvron
+    et al. 2023, section 2.2).
 
-    attention: a module, called with x (B, T, D) and the cache; d_hidden: width of the gate; eps: of both norms.
-    attention_norm, feed_forward_norm: gains (D,).  forward: (B, T, D) → (B, T, D).  cache: for attention, or None.
+    attention: a module, called with x (B, T, D) and the cache; d_hidden: width of the
+    gate; eps: of both norms.
+    attention_norm, feed_forward_norm: gains (D,).  forward: (B, T, D) → (B, T, D).
+    cache: for attention, or None.
     """
 
     def __init__(self, attention, d_model, d_hidden, eps=1e-5):
@@ -418,8 +426,10 @@ def _(x, gradient, chunks, weights, eps):
 class Llama(nn.Module):
     """A decoder-only transformer: tokens, blocks, norm, scores.
 
-    blocks: modules called with x (B, T, D) and a cache or None; norm: gain (D,) of the last RMSNorm, with eps.
-    forward: ids (B, T) int64; caches: one a block, or None; last: compute the scores of the last token alone.
+    blocks: modules called with x (B, T, D) and a cache or None; norm: gain (D,) of the
+    last RMSNorm, with eps.
+    forward: ids (B, T) int64; caches: one a block, or None; last: compute the scores of
+    the last token alone.
     Returns scores (B, T, V), or (B, 1, V).
     """
 
@@ -549,10 +559,12 @@ def decode(tensor):
 def load_gguf(model, file, decode, unpermute):
     """Copy all tensors of a file into a Llama, and return the model.
 
-    file.tensors: name → tensor, in any order; decode(tensor): its numbers, (out, in) or (D,), as the model has them;
-    unpermute(weight, n_heads): the rows of queries or keys in order, for the heads of either.
-    file.fields["llama.attention.head_count"], […"llama.attention.head_count_kv"]: H and G.
-    Raises an error that names the tensor or the parameter when one is missing, has another shape or has no place.
+    file.tensors: name → tensor, in any order; decode(tensor): its numbers, (out, in) or
+    (D,), as the model has them; unpermute(weight, n_heads): the rows of queries or keys
+    in order, for the heads of either. file.fields["llama.attention.head_count"],
+    […"llama.attention.head_count_kv"]: H and G.
+    Raises an error that names the tensor or the parameter when one is missing, has
+    another shape or has no place.
     """
     ### BEGIN SOLUTION
     H, G = (file.fields[f"llama.attention.head_count{end}"] for end in ("", "_kv"))
@@ -740,9 +752,10 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 class Chat:
     """A conversation that a model remembers by its caches.
 
-    model: called with ids (1, T) int64 and the caches, which it fills → scores (1, T or 1, V), the last row for the
-    token that comes next; caches: one a block; encode: text → a list of ids, each mark a single one; stop: the id of
-    <|im_end|>; choose: scores (V,) → the id of the next token.
+    model: called with ids (1, T) int64 and the caches, which it fills → scores
+    (1, T or 1, V), the last row for the token that comes next; caches: one a block;
+    encode: text → a list of ids, each mark a single one; stop: the id of <|im_end|>;
+    choose: scores (V,) → the id of the next token.
     """
 
     def __init__(self, model, caches, encode, stop, choose, system):
@@ -753,10 +766,12 @@ class Chat:
 
     @torch.no_grad()
     def reply(self, text, longest=200):
-        """Yield the ids of the answer to what a user says, each as soon as it is chosen.
+        """Yield the ids of the answer to what a user says, each as soon as it is
+        chosen.
 
-        It ends before the stop token, or after `longest` ≥ 1 ids; then the chat goes on as if the answer had ended
-        there. What is read stays in the caches: all that is new goes in by one call, then each chosen id by another.
+        It ends before the stop token, or after `longest` ≥ 1 ids; then the chat goes on
+        as if the answer had ended there. What is read stays in the caches: all that is
+        new goes in by one call, then each chosen id by another.
         """
         ### BEGIN SOLUTION
         ids = self.unread + self.encode(f"<|im_start|>user\n{text}<|im_end|>\n<|im_start|>assistant\n")
@@ -829,8 +844,11 @@ def new_chat(choose, system=SYSTEM):
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
     chat = new_chat(greedy)
-    first = stream(whole_text(chat.reply("What is the capital of France?"), tokenizer.decode))
-    second = stream(whole_text(chat.reply("Name one famous building there.", 60), tokenizer.decode))
+    asked = ["What is the capital of France?", "Name one famous building there."]
+    first, second = (
+        stream(whole_text(chat.reply(question, 60), tokenizer.decode), question, "Your Llama")
+        for question in asked
+    )
 
 # %% [markdown]
 # *There*? The second question never names the place, but the first turn is still in the caches. Does `transformers`
@@ -866,7 +884,8 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
         return int(torch.multinomial(p, 1, generator=generator))
 
     pirate = new_chat(sample, "You are a pirate and answer in one sentence.")
-    stream(whole_text(pirate.reply("What do you see from your ship?", 60), tokenizer.decode))
+    question = "What do you see from your ship?"
+    stream(whole_text(pirate.reply(question, 60), tokenizer.decode), question, "Your Llama, a pirate")
 
 # %% [markdown]
 # ## From 2017 to Llama 2
@@ -902,9 +921,11 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 def model_size(config, bits, block=None, scale_bits=0):
     """How many parameters a Llama has, and how many bytes they take.
 
-    config: vocab_size, d_model, n_layers, n_heads, n_kv_heads, d_hidden, and tied, whether the head is the token table.
-    bits: of each parameter; block: how many parameters share scale_bits bits more (the last block may be only partly
-    filled), or None.  Returns parameters and bytes, rounded up, two ints.
+    config: vocab_size, d_model, n_layers, n_heads, n_kv_heads, d_hidden, and tied,
+    whether the head is the token table.
+    bits: of each parameter; block: how many parameters share scale_bits bits more (the
+    last block may be only partly filled), or None.
+    Returns parameters and bytes, rounded up, two ints.
     """
     ### BEGIN SOLUTION
     D = config["d_model"]
@@ -991,17 +1012,22 @@ if answered("model_size"):
 
 # %% nbgrader={"grade_id": "split_layers", "solution": true}
 def split_layers(parts, memory):
-    """Cut a row of parts into one run a machine, so that the fullest machine uses as little of its memory as possible.
+    """Cut a row of parts into one run a machine, so that the fullest machine uses as
+    little of its memory as possible.
 
-    parts: bytes of the token table, of each layer and of the head, in this order; memory: bytes that each machine has.
-    Returns a list of (start, end), one a machine in the given order: it holds parts[start:end], perhaps none.
+    parts: bytes of the token table, of each layer and of the head, in this order;
+    memory: bytes that each machine has.
+    Returns a list of (start, end), one a machine in the given order: it holds
+    parts[start:end], perhaps none.
     Raises ValueError when no cut fits.
     """
     ### BEGIN SOLUTION
     best = {}
 
     def cut(start, machine):
-        """The smallest largest share of the machines from this one on, and their runs."""
+        """The smallest largest share of the machines from this one on, and
+        their runs.
+        """
         if machine == len(memory):
             return (0, []) if start == len(parts) else (math.inf, [])
         if (start, machine) not in best:
@@ -1125,7 +1151,7 @@ if answered("model_size", "split_layers"):
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
     chat = new_chat(greedy)
     for question in ["My name is Ada. What is an engine?", "Name one thing it needs.", "What is my name?"]:
-        answer = stream(whole_text(chat.reply(question, 40), tokenizer.decode))
+        answer = stream(whole_text(chat.reply(question, 40), tokenizer.decode), question, "Your Llama")
     record("tokens in the caches", chat.caches[0].length, expected=(60, 400))
 
 # %% [markdown]
@@ -1138,3 +1164,8 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 # **Sources.** Touvron et al. 2023, *LLaMA*, arXiv 2302.13971, and *Llama 2*, arXiv 2307.09288. Grattafiori et al. 2024,
 # *The Llama 3 herd of models*, arXiv 2407.21783. Allal et al. 2025, *SmolLM2*, arXiv 2502.02737. GGUF and Q4_1:
 # ggml-org, llama.cpp, `ggml-common.h`, `convert_hf_to_gguf.py`.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

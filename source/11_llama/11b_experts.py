@@ -86,10 +86,13 @@ def lengths(**given):
 
 # %% nbgrader={"grade_id": "qk_norm", "solution": true}
 def qk_norm(q, k, q_gain, k_gain, turn, eps=1e-6):
-    """Queries and keys as Qwen3 compares them: each head's vector normed, times a gain, then turned.
+    """Queries and keys as Qwen3 compares them: each head's vector normed, times a gain,
+    then turned.
 
-    q: (B, H, T, d); k: (B, G, T, d), with other heads than q or as many; q_gain, k_gain: (d,), for all heads;
-    turn: a function of x (B, heads, T, d) that turns it by its positions; eps: added to the mean square.
+    q: (B, H, T, d); k: (B, G, T, d), with other heads than q or as many; q_gain,
+    k_gain: (d,), for all heads;
+    turn: a function of x (B, heads, T, d) that turns it by its positions; eps: added to
+    the mean square.
     Returns q and k, of the same shapes.
     """
 
@@ -186,8 +189,9 @@ if answered("qk_norm"):
 def top_k_router(logits, k, renormalize=True):
     """The k experts of each token, the likeliest first, and their weights.
 
-    logits: (..., E) scores of all experts; k: from 1 to E; renormalize: whether the k weights are made to sum to 1.
-    If not, they are the probabilities that they have among all E experts.
+    logits: (..., E) scores of all experts; k: from 1 to E; renormalize: whether the k
+    weights are made to sum to 1. If not, they are the probabilities that they have
+    among all E experts.
     Returns weights (..., k) and chosen (..., k) int64, numbers of experts from 0.
     """
     ### BEGIN SOLUTION
@@ -237,11 +241,13 @@ def _(logits, k, renormalize, gradient):
 
 # %% nbgrader={"grade_id": "moe_forward", "solution": true}
 def moe_forward(x, weights, chosen, experts):
-    """Send each token through its experts and add up what they return, each times its weight.
+    """Send each token through its experts and add up what they return, each times its
+    weight.
 
-    x: (B, T, D); weights, chosen: (B, T, k), as the router gives them, k different experts for each token; experts: a
-    list of E functions (n, D) → (n, D). Each runs once, on the tokens that chose it and on no others; one that nobody
-    chose does not run at all.  Returns (B, T, D).
+    x: (B, T, D); weights, chosen: (B, T, k), as the router gives them, k different
+    experts for each token; experts: a list of E functions (n, D) → (n, D). Each runs
+    once, on the tokens that chose it and on no others; one that nobody chose does not
+    run at all.  Returns (B, T, D).
     """
     ### BEGIN SOLUTION
     tokens, weights, chosen = (part.flatten(0, 1) for part in (x, weights, chosen))  # (N, D), (N, k), (N, k)
@@ -339,11 +345,13 @@ if answered("top_k_router", "moe_forward"):
 
 # %% nbgrader={"grade_id": "load_balancing_loss", "solution": true}
 def load_balancing_loss(logits, k, keep=None):
-    """How unevenly the experts are used: E · Σ f_e P_e, which is k where all are used alike.
+    """How unevenly the experts are used: E · Σ f_e P_e, which is k where all are used
+    alike.
 
-    logits: (N, E) scores of the experts for N tokens, each of which goes to its k best; keep: (N,) bool, True for the
-    tokens that count, or None when all do.
-    f_e: choices of expert e for each token that counts, all f sum to k; P_e: its mean probability among all E.
+    logits: (N, E) scores of the experts for N tokens, each of which goes to its k best;
+    keep: (N,) bool, True for the tokens that count, or None when all do.
+    f_e: choices of expert e for each token that counts, all f sum to k; P_e: its mean
+    probability among all E.
     Returns a scalar tensor, whose gradient flows through P.
     """
     ### BEGIN SOLUTION
@@ -446,9 +454,9 @@ if answered("top_k_router", "moe_forward", "load_balancing_loss"):
 def active_parameters(V, D, L, H, H_kv, d, F, E, k, tied=False):
     """How many parameters a mixture of experts has, and how many of them a token meets.
 
-    V: vocabulary; D: width; L: layers; H, H_kv: heads of queries, and of keys and values; d: width of a head, not
-    always D/H; F: hidden width of an expert; E: experts, of which a token gets k; tied: the head is the table of
-    tokens.
+    V: vocabulary; D: width; L: layers; H, H_kv: heads of queries, and of keys and
+    values; d: width of a head, not always D/H; F: hidden width of an expert; E:
+    experts, of which a token gets k; tied: the head is the table of tokens.
     Returns (total, active), whole numbers.
     """
     ### BEGIN SOLUTION
@@ -509,12 +517,16 @@ if answered("active_parameters"):
 
 # %% nbgrader={"grade_id": "latent_cache", "solution": true}
 def latent_cache(x, down, gain, turn, eps=1e-6):
-    """What latent attention keeps of each token: a compressed vector, and one turned key for all heads.
+    """What latent attention keeps of each token: a compressed vector, and one turned
+    key for all heads.
 
-    x: (B, T, D); down: (C + r, D), whose first C rows compress and whose last r rows give the rotary key, as
-    y = x Wᵀ; gain: (C,) of the RMSNorm of what was compressed, with eps added to its mean square; turn: a function
-    (B, T, r) → (B, T, r) that turns each token by its position.
-    Returns c (B, T, C), normed and not turned, and k_rot (B, T, r), turned and not normed.
+    x: (B, T, D); down: (C + r, D), whose first C rows compress and whose last r rows
+    give the rotary key, as
+    y = x Wᵀ; gain: (C,) of the RMSNorm of what was compressed, with eps added to its
+    mean square; turn: a function (B, T, r) → (B, T, r) that turns each token by its
+    position.
+    Returns c (B, T, C), normed and not turned, and k_rot (B, T, r), turned and not
+    normed.
     """
     ### BEGIN SOLUTION
     c, k_rot = (x @ down.T).tensor_split([len(gain)], dim=-1)  # (B, T, C), (B, T, r)
@@ -573,11 +585,15 @@ def _(x, down, gain, theta, start, eps, gradient):
 
 # %% nbgrader={"grade_id": "latent_attention", "solution": true}
 def latent_attention(q, q_rot, c, k_rot, up_k, up_v):
-    """Causal attention over a latent cache, whose keys and values are unpacked for no cached token.
+    """Causal attention over a latent cache, whose keys and values are unpacked for no
+    cached token.
 
-    q: (B, H, T, n) and q_rot: (B, H, T, r), turned, of T new tokens, the last of the S in the cache; c: (B, S, C);
-    k_rot: (B, S, r), turned, one for all heads; up_k: (H, n, C), up_v: (H, v, C): head h has the key
-    [up_k[h] c ; k_rot], the value up_v[h] c, and the scale √(n + r).  Returns the contexts of the heads, (B, H, T, v).
+    q: (B, H, T, n) and q_rot: (B, H, T, r), turned, of T new tokens, the last of the S
+    in the cache; c: (B, S, C);
+    k_rot: (B, S, r), turned, one for all heads; up_k: (H, n, C), up_v: (H, v, C): head
+    h has the key
+    [up_k[h] c ; k_rot], the value up_v[h] c, and the scale √(n + r).
+    Returns the contexts of the heads, (B, H, T, v).
     """
     ### BEGIN SOLUTION
     folded = torch.einsum("bhtn,hnc->bhtc", q, up_k)  # queries that can be compared with c
@@ -671,10 +687,12 @@ if answered("latent_attention"):
 
 # %% nbgrader={"grade_id": "compute_per_token", "solution": true}
 def compute_per_token(V, D, L, H, H_kv, F, T, gated):
-    """Floating-point operations of a training step for each token of a text of T tokens, forward and backward.
+    """Floating-point operations of a training step for each token of a text of T
+    tokens, forward and backward.
 
-    V: vocabulary; D: width; L: layers; H: heads of D/H features; H_kv: heads of keys and values; F: hidden width of the
-    feed-forward layer, with a third matrix where gated.  Returns a whole number.
+    V: vocabulary; D: width; L: layers; H: heads of D/H features; H_kv: heads of keys
+    and values; F: hidden width of the feed-forward layer, with a third matrix where
+    gated.  Returns a whole number.
     """
     ### BEGIN SOLUTION
     attention = 2 * D * D + 2 * D * D * H_kv // H  # weights: queries and output, keys and values
@@ -782,10 +800,13 @@ if answered("compute_per_token"):
 
 # %% nbgrader={"grade_id": "times_compute", "solution": true}
 def times_compute(compute, original, modern, at):
-    """How many times as much compute the original needs for the loss that the modern block has at a given compute.
+    """How many times as much compute the original needs for the loss that the modern
+    block has at a given compute.
 
-    compute: (n,) operations of n runs, several of one size allowed; original, modern: (n,) their losses, which fall;
-    at: operations. Both lines are least squares of loss on log₁₀ of compute, and both losses are read off the lines.
+    compute: (n,) operations of n runs, several of one size allowed; original, modern:
+    (n,) their losses, which fall;
+    at: operations. Both lines are least squares of loss on log₁₀ of compute, and both
+    losses are read off the lines.
     Returns a float.
     """
     ### BEGIN SOLUTION
@@ -914,3 +935,8 @@ if answered("top_k_router", "moe_forward", "load_balancing_loss"):
 # *DeepSeek-V2*, arXiv 2405.04434, and *DeepSeek-V3*, arXiv 2412.19437. Henry et al. 2020, *Query-key normalization for
 # transformers*, arXiv 2010.04245. Dehghani et al. 2023, *Scaling vision transformers to 22 billion parameters*, arXiv
 # 2302.05442. Kaplan et al. 2020, *Scaling laws for neural language models*, arXiv 2001.08361.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -86,11 +86,13 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 def few_shot_prompt(instruction, examples, question):
     """A prompt that shows solved examples, and ends where the next answer belongs.
 
-    instruction: a str, the first paragraph, or "" for none.  examples: pairs (question, answer) of str in the order in
-    which they are shown, perhaps none; left as they are.  question: a str.
-    Returns a str of paragraphs with an empty line between them: the instruction, one paragraph for each example, and
-    the question. A paragraph is "Question: …" on one line and "Answer: …" on the next; the last ends with "Answer:" and
-    nothing behind it. Texts go in as they stand, whatever is in them, spaces at their ends included.
+    instruction: a str, the first paragraph, or "" for none.
+    examples: pairs (question, answer) of str in the order in which they are shown,
+    perhaps none; left as they are.  question: a str.
+    Returns a str of paragraphs with an empty line between them: the instruction, one
+    paragraph for each example, and the question. A paragraph is "Question: …" on one
+    line and "Answer: …" on the next; the last ends with "Answer:" and nothing behind
+    it. Texts go in as they stand, whatever is in them, spaces at their ends included.
     """
     ### BEGIN SOLUTION
     paragraphs = [instruction] if instruction else []
@@ -213,13 +215,17 @@ if answered("few_shot_prompt"):
 
 # %% nbgrader={"grade_id": "chain_of_thought_prompt", "solution": true}
 def chain_of_thought_prompt(examples, question, marker="Answer:"):
-    """A prompt whose examples are worked out, and which ends where the steps of the next begin.
+    """A prompt whose examples are worked out, and which ends where the steps of the
+    next begin.
 
-    examples: triples (question, steps, answer) in the order in which they are shown, perhaps none; left as they are.
-    steps: a list of at least one str, joined by one space.  question: a str.  marker: what stands in front of an answer.
-    Returns a str. Each example is a paragraph of three lines, "Question: …", "Steps: …" and the marker, a space and the
-    answer; an empty line comes behind it. At the end stand the question and "Steps:", with nothing behind it. Texts go
-    in as they stand, spaces at their ends included.
+    examples: triples (question, steps, answer) in the order in which they are shown,
+    perhaps none; left as they are.
+    steps: a list of at least one str, joined by one space.  question: a str.
+    marker: what stands in front of an answer.
+    Returns a str. Each example is a paragraph of three lines, "Question: …", "Steps: …"
+    and the marker, a space and the answer; an empty line comes behind it. At the end
+    stand the question and "Steps:", with nothing behind it. Texts go in as they stand,
+    spaces at their ends included.
     """
     ### BEGIN SOLUTION
     paragraphs = []
@@ -318,11 +324,11 @@ if answered("few_shot_prompt", "chain_of_thought_prompt"):
 def select_instruction(dev, test):
     """Choose a paraphrase on development questions, and measure it on test questions.
 
-    dev: (P, n), test: (P, m), what each of P paraphrases reaches on each question: a log-likelihood, or a hit as a bool
-    or a whole number. More is better.
-    Returns four numbers: the place of the paraphrase with the highest mean on dev, the first of equals; its mean on
-    test; the mean over all P of their means on test; the standard deviation of these P means, divided by P − 1, and 0
-    for P = 1.
+    dev: (P, n), test: (P, m), what each of P paraphrases reaches on each question: a
+    log-likelihood, or a hit as a bool or a whole number. More is better.
+    Returns four numbers: the place of the paraphrase with the highest mean on dev, the
+    first of equals; its mean on test; the mean over all P of their means on test; the
+    standard deviation of these P means, divided by P − 1, and 0 for P = 1.
     """
     ### BEGIN SOLUTION
     on_dev, on_test = dev.float().mean(dim=1), test.float().mean(dim=1)  # (P,) each
@@ -409,11 +415,13 @@ if answered("few_shot_prompt", "select_instruction"):
 def cosine_retrieve(queries, pages, k, own=None):
     """The k pages whose direction is nearest to that of each query.
 
-    queries: (Q, D), pages: (N, D), both float and left as they are; their lengths do not matter. A zero vector has the
-    cosine 0 with everything.  own: (Q,) int64, the place of a page that this query may not find, −1 for none; or None.
+    queries: (Q, D), pages: (N, D), both float and left as they are; their lengths do
+    not matter. A zero vector has the cosine 0 with everything.
+    own: (Q,) int64, the place of a page that this query may not find, −1 for none; or
+    None.
     k: at most the number of pages that each query may find.
-    Returns two tensors: the cosines (Q, k) with the highest first, and places (Q, k) int64 among all N pages. Of pages
-    with equal cosines any may come first.
+    Returns two tensors: the cosines (Q, k) with the highest first, and places (Q, k)
+    int64 among all N pages. Of pages with equal cosines any may come first.
     """
     ### BEGIN SOLUTION
     scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T  # (Q, N)
@@ -516,8 +524,9 @@ if answered("cosine_retrieve"):
 def recall_at_k(places, relevant, ks):
     """The share of the relevant pages among the first k found, averaged over questions.
 
-    places: (Q, K) int64, the pages found for each question, best first. A page may stand several times and is found
-    once; −1 stands where nothing was found.  relevant: Q sets of places, empty for a question that no page answers.
+    places: (Q, K) int64, the pages found for each question, best first. A page may
+    stand several times and is found once; −1 stands where nothing was found.
+    relevant: Q sets of places, empty for a question that no page answers.
     ks: several k in any order; one that is larger than K looks at all K.
     Returns a dict k → float. Questions without a relevant page are left out.
     Raises ValueError when that is all of them.
@@ -638,12 +647,16 @@ if answered("cosine_retrieve", "recall_at_k"):
 def build_rag_prompt(instruction, question, pages, budget, count):
     """A prompt with numbered sources, within a budget of tokens.
 
-    instruction: a str, written by the program.  pages: pairs (title, text), the best first, perhaps none; left as they
-    are.  budget: how many tokens the prompt may have.  count: a function, the number of tokens of a str.
-    Returns a str of paragraphs with an empty line between them: the instruction as it stands, an empty one too; the
-    sources, each "[1] title" with its number from 1 on, and the text on the next line; "Question: …", and on the next
-    line "Answer:" with nothing behind it. In titles, texts and the question every "<|" becomes "< |", and nothing else
-    changes. A source is taken whole. The first one that the budget has no room for ends the list.
+    instruction: a str, written by the program.
+    pages: pairs (title, text), the best first, perhaps none; left as they are.
+    budget: how many tokens the prompt may have.
+    count: a function, the number of tokens of a str.
+    Returns a str of paragraphs with an empty line between them: the instruction as it
+    stands, an empty one too; the sources, each "[1] title" with its number from 1 on,
+    and the text on the next line; "Question: …", and on the next line "Answer:" with
+    nothing behind it. In titles, texts and the question every "<|" becomes "< |", and
+    nothing else changes. A source is taken whole. The first one that the budget has no
+    room for ends the list.
     Raises ValueError when the prompt is over the budget without any source.
     """
     ### BEGIN SOLUTION
@@ -785,12 +798,15 @@ if answered("build_rag_prompt"):
 def fit_context(messages, lengths, window, reserve):
     """What of a chat is given to the model, and what is left out.
 
-    messages: dicts with a "role" and more, left as they are: perhaps one of the system, then exchanges. An exchange
-    begins with a message of the user and goes to before the next one. The last exchange is the one to be answered; a
-    tool's result may stand in it.
-    lengths: tokens of each message, marks included.  window, reserve: tokens in all, and those kept for the answer.
-    Returns two lists of messages, each in the order of the chat: those kept, which are the system's and as many of the
-    newest exchanges as fit, without a hole; and all others.
+    messages: dicts with a "role" and more, left as they are: perhaps one of the system,
+    then exchanges. An exchange begins with a message of the user and goes to before the
+    next one. The last exchange is the one to be answered; a tool's result may stand in
+    it.
+    lengths: tokens of each message, marks included.
+    window, reserve: tokens in all, and those kept for the answer.
+    Returns two lists of messages, each in the order of the chat: those kept, which are
+    the system's and as many of the newest exchanges as fit, without a hole; and all
+    others.
     Raises ValueError when the system's message and the last exchange do not fit.
     """
     ### BEGIN SOLUTION
@@ -908,9 +924,11 @@ def validate_record(record, kind):
     """What is wrong with a record, in sentences.
 
     record: what JSON gives, left as it is.  kind: one of SCHEMAS.
-    Returns a list of str, empty for a sound record. If its form is wrong, one sentence for each error that
-    `jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)` finds, and nothing else. If its form is right,
-    at least one sentence when it breaks a rule of the table above. Their words are up to you.
+    Returns a list of str, empty for a sound record. If its form is wrong, one sentence
+    for each error that
+    `jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)` finds, and
+    nothing else. If its form is right, at least one sentence when it breaks a rule of
+    the table above. Their words are up to you.
     """
     ### BEGIN SOLUTION
     validator = jsonschema.Draft202012Validator(SCHEMAS[kind])
@@ -1062,3 +1080,8 @@ if answered("cosine_retrieve", "build_rag_prompt"):
 # al. 2022, *Large language models are zero-shot reasoners*, arXiv 2205.11916. Mishra et al. 2021, *Reframing
 # instructional prompts*, arXiv 2109.07830. Lewis et al. 2020, *Retrieval-augmented generation*, arXiv 2005.11401.
 # Robertson et al. 1994, *Okapi at TREC-3* (BM25). JSON Schema, draft 2020-12. Texts: Wikipedia, CC BY-SA 4.0.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -84,12 +84,16 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 def parse_tool_call(text, tools):
     """The call of a tool in what a model wrote.
 
-    text: a str.  tools: the name of each tool and the JSON Schema of its arguments, {str: dict}, left as it is.
-    Returns None for a text with neither of the marks <tool_call> and </tool_call>, otherwise (name, arguments).
+    text: a str.
+    tools: the name of each tool and the JSON Schema of its arguments, {str: dict}, left
+    as it is.
+    Returns None for a text with neither of the marks <tool_call> and </tool_call>,
+    otherwise (name, arguments).
     Raises ValueError, with a sentence, unless all of this holds:
-    each mark occurs once in the text, in this order; anything may stand in front of the first, and only white space
-    behind the second; between them stands JSON, in which no object has a key twice, and neither NaN nor Infinity; it is
-    an object with the keys "name" and "arguments" and no others; the name is that of a tool; its schema
+    each mark occurs once in the text, in this order; anything may stand in front of the
+    first, and only white space behind the second; between them stands JSON, in which no
+    object has a key twice, and neither NaN nor Infinity; it is an object with the keys
+    "name" and "arguments" and no others; the name is that of a tool; its schema
     (jsonschema.Draft202012Validator) finds no error in the arguments.
     """
     ### BEGIN SOLUTION
@@ -196,14 +200,18 @@ if answered("parse_tool_call"):
 def tool_loop(model, parse, functions, messages, limit):
     """A chat in which a model calls functions until it answers.
 
-    model: takes a list of messages, returns the text that the assistant writes next.  parse: takes a text, returns
-    None or (name, arguments), or raises an error that says what is wrong with the call.  functions: what may be called,
-    {name: function}; arguments, a dict, are passed by name.  messages: the chat so far, left as it is.
+    model: takes a list of messages, returns the text that the assistant writes next.
+    parse: takes a text, returns None or (name, arguments), or raises an error that says
+    what is wrong with the call.
+    functions: what may be called, {name: function}; arguments, a dict, are passed by
+    name.  messages: the chat so far, left as it is.
     limit: how often the model may be asked, 1 or more.
-    Returns a new list: the chat and all that was added to it. Each text of the model is added as it stands, with the
-    role "assistant". For a call, a message of the role "tool" follows: `str` of what the function returned, or, when
-    parse or the function raises any Exception, "Error: " and `str` of it. The first text without a call is the last
-    message. So is the text with which the limit is reached: a call in it is not run.
+    Returns a new list: the chat and all that was added to it. Each text of the model is
+    added as it stands, with the role "assistant". For a call, a message of the role
+    "tool" follows: `str` of what the function returned, or, when parse or the function
+    raises any Exception, "Error: " and `str` of it. The first text without a call is
+    the last message. So is the text with which the limit is reached: a call in it is
+    not run.
     """
     ### BEGIN SOLUTION
     messages = list(messages)
@@ -290,11 +298,14 @@ def _(messages, script, calls, limit):
 def allowed_tokens(prefix, choices, vocabulary, end):
     """Which tokens may come next, if the text is to become one of the choices.
 
-    prefix: the text so far, a str, perhaps "".  choices: texts, left as they are.  vocabulary: the text of each of the
-    V tokens; any other token whose text is "" is never allowed.  end: the token that ends a text, whatever its own
-    text is: it is allowed where the prefix is one of the choices, and nowhere else.
-    Another token is allowed where prefix and its text together begin a choice (or are one) whose rest can be spelt with
-    tokens of the vocabulary other than end, so that there are no dead ends.
+    prefix: the text so far, a str, perhaps "".  choices: texts, left as they are.
+    vocabulary: the text of each of the V tokens; any other token whose text is "" is
+    never allowed.
+    end: the token that ends a text, whatever its own text is: it is allowed where the
+    prefix is one of the choices, and nowhere else.
+    Another token is allowed where prefix and its text together begin a choice
+    (or are one) whose rest can be spelt with tokens of the vocabulary other than end,
+    so that there are no dead ends.
     Returns (V,) bool. Raises ValueError when no token is allowed.
     """
     ### BEGIN SOLUTION
@@ -358,9 +369,11 @@ def _(prefixes, choices, vocabulary, end):
 def masked_log_probs(logits, mask):
     """Log-probabilities among the tokens that are allowed.
 
-    logits: (..., V) float32.  mask: bool, (..., V) or (V,) for all rows, True where a token is allowed.
-    Returns (..., V): of each row, the logarithms of probabilities that sum to 1 over the allowed tokens; minus infinity
-    where a token is forbidden. Precise even where all allowed tokens are extremely unlikely.
+    logits: (..., V) float32.
+    mask: bool, (..., V) or (V,) for all rows, True where a token is allowed.
+    Returns (..., V): of each row, the logarithms of probabilities that sum to 1 over
+    the allowed tokens; minus infinity where a token is forbidden. Precise even where
+    all allowed tokens are extremely unlikely.
     Raises ValueError when a row allows nothing.
     """
     ### BEGIN SOLUTION
@@ -510,11 +523,13 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 def completion_logprob(logits, ids, prompt_lengths, lengths):
     """The log-probability of each completion, summed over its tokens.
 
-    logits: (B, T, V) float32, those of a causal model for the T tokens ids: (B, T) int64.  prompt_lengths, lengths: (B,)
-    int64, the tokens of each row's prompt, 1 or more, and of prompt and completion together; what stands behind is
-    padding. All are left as they are.
-    Returns (B,) float32: for each row the sum over places prompt_lengths to lengths − 1 of the log-probability that the
-    logits before give them; 0 for an empty completion.
+    logits: (B, T, V) float32, those of a causal model for the T tokens ids: (B, T)
+    int64.
+    prompt_lengths, lengths: (B,) int64, the tokens of each row's prompt, 1 or more, and
+    of prompt and completion together; what stands behind is padding. All are left as
+    they are.
+    Returns (B,) float32: for each row the sum over places prompt_lengths to lengths − 1
+    of the log-probability that the logits before give them; 0 for an empty completion.
     """
     ### BEGIN SOLUTION
     scores = logits[:, :-1].log_softmax(dim=-1).gather(2, ids[:, 1:, None])[..., 0]  # (B, T−1)
@@ -565,12 +580,15 @@ def _(logits, ids, prompt_lengths, lengths, gradient):
 
 # %% nbgrader={"grade_id": "dpo_loss", "solution": true}
 def dpo_loss(policy_chosen, policy_rejected, reference_chosen, reference_rejected, beta):
-    """The loss of direct preference optimisation (Rafailov et al. 2023, equation 7), and by how much each pair is won.
+    """The loss of direct preference optimisation (Rafailov et al. 2023, equation 7),
+    and by how much each pair is won.
 
-    policy_chosen, policy_rejected, reference_chosen, reference_rejected: (B,) float32, log-probabilities of the chosen
-    and the rejected answers under the policy that learns and under the reference.  beta: a float above 0.
-    Returns the loss, a scalar: the mean over the pairs; finite however large the differences are. And the margins
-    (B,): the implicit reward of the chosen answer minus that of the rejected one, β included.
+    policy_chosen, policy_rejected, reference_chosen, reference_rejected: (B,) float32,
+    log-probabilities of the chosen and the rejected answers under the policy that
+    learns and under the reference.  beta: a float above 0.
+    Returns the loss, a scalar: the mean over the pairs; finite however large the
+    differences are. And the margins (B,): the implicit reward of the chosen answer
+    minus that of the rejected one, β included.
     """
     ### BEGIN SOLUTION
     chosen = beta * (policy_chosen - reference_chosen)  # (B,)
@@ -670,9 +688,11 @@ if answered("completion_logprob", "dpo_loss"):
 def group_advantages(rewards):
     """How much better each answer is than the others to its prompt.
 
-    rewards: (P, G) float32, G answers to each of P prompts, G at least 2; left as they are.
-    Returns (P, G): the reward minus its group's mean, divided by its group's standard deviation (that with G − 1) plus
-    1e-4. A group in which all rewards are equal gets 0.
+    rewards: (P, G) float32, G answers to each of P prompts, G at least 2; left as they
+    are.
+    Returns (P, G): the reward minus its group's mean, divided by its group's standard
+    deviation (that with G − 1) plus 1e-4. A group in which all rewards are equal gets
+    0.
     """
     ### BEGIN SOLUTION
     mean = rewards.mean(dim=1, keepdim=True)  # (P, 1)
@@ -734,12 +754,16 @@ if answered("group_advantages"):
 
 # %% nbgrader={"grade_id": "clipped_policy_loss", "solution": true}
 def clipped_policy_loss(new, old, advantages, mask, low, high):
-    """The clipped surrogate of PPO by token, with one advantage for each answer, as GRPO uses it.
+    """The clipped surrogate of PPO by token, with one advantage for each answer, as
+    GRPO uses it.
 
-    new, old: (N, T) float32, log-probabilities of the tokens of N answers under the model that learns and under the one
-    that wrote them.  advantages: (N,).  mask: (N, T) bool, True for tokens that belong to the answer; what stands
-    elsewhere in new and old counts for nothing, whatever it is.  low, high: how far below and above 1 a ratio may go.
-    Returns a scalar: minus the mean over the answers of the mean over their tokens. An answer without a token counts as 0.
+    new, old: (N, T) float32, log-probabilities of the tokens of N answers under the
+    model that learns and under the one that wrote them.  advantages: (N,).
+    mask: (N, T) bool, True for tokens that belong to the answer; what stands elsewhere
+    in new and old counts for nothing, whatever it is.
+    low, high: how far below and above 1 a ratio may go.
+    Returns a scalar: minus the mean over the answers of the mean over their tokens. An
+    answer without a token counts as 0.
     """
     ### BEGIN SOLUTION
     ratio = (new - old).masked_fill(~mask, 0).exp()  # (N, T) masked first: infinity times 0 is NaN
@@ -835,10 +859,11 @@ if answered("clipped_policy_loss"):
 
 # %% nbgrader={"grade_id": "kl_k3", "solution": true}
 def kl_k3(new, reference):
-    """An estimate of KL(policy ‖ reference) for each token that the policy drew (Schulman 2020, k3).
+    """An estimate of KL(policy ‖ reference) for each token that the policy drew
+    (Schulman 2020, k3).
 
-    new, reference: (N, T) float32 log-probabilities of these tokens under policy and reference.  Returns (N, T), never
-    below 0 but for rounding.
+    new, reference: (N, T) float32 log-probabilities of these tokens under policy and
+    reference.  Returns (N, T), never below 0 but for rounding.
     """
     ### BEGIN SOLUTION
     d = reference - new  # (N, T)
@@ -996,3 +1021,8 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # arXiv 1707.06347. Shao et al. 2024, *DeepSeekMath* (GRPO), arXiv 2402.03300. Schulman 2020, *Approximating KL
 # divergence*, joschu.net. Liu et al. 2025, arXiv 2503.20783. Razin et al. 2024, arXiv 2410.08847. Yu et al. 2025,
 # *DAPO*, arXiv 2503.14476. Texts: Wikipedia, CC BY-SA 4.0.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -81,8 +81,9 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 def bits_per_byte(log_probs, targets, token_bytes):
     """How many bits per byte the tokens cost that came.
 
-    log_probs: (N, V) natural logarithms of probabilities, a row for each token that came; targets: (N,) int64, which one
-    it was; token_bytes: (V,) int64, bytes that each entry stands for. All stay as they are.  Returns a number.
+    log_probs: (N, V) natural logarithms of probabilities, a row for each token that
+    came; targets: (N,) int64, which one it was; token_bytes: (V,) int64, bytes that
+    each entry stands for. All stay as they are.  Returns a number.
     """
     ### BEGIN SOLUTION
     nats = -log_probs.gather(1, targets[:, None]).sum()
@@ -156,9 +157,10 @@ if answered("bits_per_byte"):
 def steps_within(budget, model, batch_size, context):
     """How many whole training steps a budget pays for.
 
-    budget: parameters × tokens, an int; model: an nn.Module. All its parameters count, frozen ones too, and one that two layers
-    share counts once; buffers do not count. A step reads batch_size windows of `context` tokens.  Returns an int, 0 where
-    the budget is not enough for one step.
+    budget: parameters × tokens, an int; model: an nn.Module. All its parameters count,
+    frozen ones too, and one that two layers share counts once; buffers do not count. A
+    step reads batch_size windows of `context` tokens.
+    Returns an int, 0 where the budget is not enough for one step.
     """
     ### BEGIN SOLUTION
     n = sum(p.numel() for p in model.parameters())  # which names a shared one once
@@ -245,9 +247,10 @@ if answered("steps_within"):
 def worth(before, after):
     """How many bits per byte a change saves, and how sure that is.
 
-    before, after: (S,) bits per byte without and with the change, of the same S ≥ 2 seeds in the same order.  Returns two
-    numbers: the mean of before − after over the pairs, above 0 where the change helps, and its standard error, the
-    deviation of the savings (with S − 1) over √S.
+    before, after: (S,) bits per byte without and with the change, of the same S ≥ 2
+    seeds in the same order.  Returns two
+    numbers: the mean of before − after over the pairs, above 0 where the change helps,
+    and its standard error, the deviation of the savings (with S − 1) over √S.
     """
     ### BEGIN SOLUTION
     savings = before - after  # (S,)
@@ -407,9 +410,11 @@ for start in ["The city of", "A transformer is", "Ada Lovelace was"]:
 
 # %% nbgrader={"grade_id": "submission", "solution": true}
 def submission():
-    """Your trained model: what maps ids (B, 64) int64 to scores (B, 64, 512), the last of which are for what comes next.
+    """Your trained model: what maps ids (B, 64) int64 to scores (B, 64, 512), the last
+    of which are for what comes next.
 
-    No gradient is asked for and no data is there. Each window is answered by itself, the same whenever it is asked.
+    No gradient is asked for and no data is there. Each window is answered by itself,
+    the same whenever it is asked.
     """
     ### BEGIN SOLUTION
     weights = """
@@ -511,3 +516,8 @@ own_model.show_openings()
 #
 # **Sources.** Hoffmann et al. 2022, *Training compute-optimal large language models*, arXiv 2203.15556. Bits per byte
 # as a measure across tokenizers: Gao et al. 2020, *The Pile*, arXiv 2101.00027, section 3.1.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()

@@ -154,8 +154,8 @@ class Notebook:
         return self.panel_of(exercise).text_content() or ""
 
     def result(self, grade_id: str) -> str:
-        """The cell's result, the line beside Out[n], as text."""
-        return self.output(grade_id).locator(".jp-OutputArea-executeResult pre").text_content().strip()
+        """The points that a check's cell has as its result: hidden, because the panel shows them."""
+        return self.output(grade_id).locator(".jp-OutputArea-executeResult .ag-points").text_content().strip()
 
     def errors(self) -> list[str]:
         """What went wrong anywhere: tracebacks, and outputs that JupyterLab could not show."""

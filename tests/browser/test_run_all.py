@@ -18,6 +18,7 @@ def test_a_wrong_answer_stops_nothing(open_notebook: Callable[[str], Notebook]) 
     notebook.restart_and_run_all()
     assert notebook.errors() == []
     assert notebook.result("check_standardize") == "0"
+    assert not notebook.output("check_standardize").locator(".jp-OutputArea-executeResult").is_visible()
     assert notebook.shown("sample_letters") == "sample_letters · not answered yet", (
         "the last check is reached"
     )

@@ -52,6 +52,10 @@ def test_arrows_move_the_picture_and_not_the_notebook(notebook: Notebook) -> Non
         ("ArrowDown", "low", "1 at 1."),
         ("End", "high", "3 at 1."),
         ("ArrowLeft", "middle", "2 at 1."),
+        ("ArrowRight", "high", "3 at 1."),
+        ("ArrowUp", "high", "3 at 1."),
+        ("Home", "low", "1 at 1."),
+        ("PageUp", "middle", "2 at 1."),
     ):
         slider.press(key)
         expect(shown.locator("output")).to_have_text(name)
@@ -61,6 +65,7 @@ def test_arrows_move_the_picture_and_not_the_notebook(notebook: Notebook) -> Non
     assert active == cells.evaluate_all(
         "all => all.findIndex(one => one.classList.contains('jp-mod-active'))"
     )
+    notebook.save()  # JupyterLab's own keys work on the slider as elsewhere
 
 
 def test_where_no_script_runs_one_picture_stands_and_the_others_unfold(notebook: Notebook, lab: Lab) -> None:

@@ -19,6 +19,11 @@ EXPLORE = (
     'if answered("weighted_mean"):\n    print("begun")\n    made = weighted_mean(torch.eye(2), torch.ones(2))'
 )
 
+WARNED = (
+    "This cell builds on weighted_mean, which doesn't pass its check yet, so don't trust what you see here: "
+    "fix it first, then run this cell again."
+)
+
 
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
@@ -57,17 +62,44 @@ def test_the_wrong_answer_is_named_with_its_line(kernel: Kernel, lesson: Lesson)
     kernel.run(check(lesson, "weighted_mean"))
     shown = kernel.run(EXPLORE)
     assert shown["error"] is None and shown["printed"] == "begun\n"
-    assert shown["panel"] == (
+    assert shown["panel"] == WARNED + (
         "Fix weighted_mean first, then run the cells from there on: line 3 of the cell of weighted_mean, "
         "return y.nothing(), stopped with AttributeError: 'Tensor' object has no attribute 'nothing'   "
         "(%tb shows the whole traceback)"
     )
 
 
+def test_a_cell_that_runs_on_a_wrong_answer_says_so(kernel: Kernel, lesson: Lesson) -> None:
+    """It shows something that looks like a result; of an answer that was not checked, nothing is known."""
+    summed = "def weighted_mean(x, w):\n    return (x * w).sum(-1)"
+    kernel.run(summed)
+    assert kernel.run(EXPLORE)["panel"] == ""
+    kernel.run(check(lesson, "weighted_mean"))
+    shown = kernel.run(EXPLORE)
+    assert shown["error"] is None and shown["printed"] == "begun\n" and shown["panel"] == WARNED
+    kernel.run(ANSWERS["weighted_mean"])
+    kernel.run(check(lesson, "weighted_mean"))
+    assert kernel.run(EXPLORE)["panel"] == ""
+
+
+def test_an_error_that_is_a_sentence_is_shown_whole_and_blames_no_answer(kernel: Kernel) -> None:
+    sentence = (
+        "plays cannot be fetched: "
+        + "the network is out of reach, " * 9
+        + "so connect, and run this cell again."
+    )
+    kernel.run(f"from utils.assets import AssetError\nerror = AssetError('network', {sentence!r})")
+    kernel.run(ANSWERS["weighted_mean"])
+    shown = kernel.run('if answered("weighted_mean"):\n    raise error')
+    assert shown["error"] is None and shown["panel"] == f"{sentence}   (%tb shows the whole traceback)"
+    shown = kernel.run("raise error")
+    assert shown["error"] == "AssetError" and shown["traceback"] == [f"AssetError: {sentence}"]
+
+
 def test_the_details_are_one_click_away(kernel: Kernel, lesson: Lesson) -> None:
     kernel.run(BROKEN.replace("nothing()", "nothing('<b>')"))
     kernel.run(check(lesson, "weighted_mean"))
-    html = kernel.run(EXPLORE)["html"]
+    html = kernel.run(EXPLORE)["html"].split("</style>")[-1]
     summary, details = html.split("<summary>")[1].split("</summary>")
     assert "<code>weighted_mean</code>" in summary and "&lt;b&gt;" in details and "<b>" not in html
     assert "the cell of weighted_mean" in details and "this cell" in details and "autograder" not in details
@@ -125,7 +157,7 @@ def test_a_later_cell_that_lacks_what_the_stopped_one_makes(kernel: Kernel, less
     kernel.run(check(lesson, "weighted_mean"))
     kernel.run(EXPLORE)
     shown = kernel.run('if answered("weighted_mean"):\n    print(made)')
-    assert shown["error"] is None and shown["panel"].startswith("Fix weighted_mean first")
+    assert shown["error"] is None and shown["panel"].startswith(f"{WARNED}Fix weighted_mean first")
     assert "NameError: name 'made' is not defined" in shown["panel"]
 
 
@@ -140,7 +172,7 @@ def test_the_answer_at_the_root_is_named(kernel: Kernel, lesson: Lesson, missing
         'if answered("weighted_variance"):\n    weighted_variance(torch.eye(2), torch.ones(2))'
     )
     assert shown["error"] is None
-    assert shown["panel"].startswith(f"{'Answer' if missing else 'Fix'} weighted_mean first")
+    assert shown["panel"].startswith(f"{WARNED}{'Answer' if missing else 'Fix'} weighted_mean first")
 
 
 def test_a_check_that_had_to_be_stopped_keeps_cells_from_hanging(kernel: Kernel, lesson: Lesson) -> None:

@@ -73,6 +73,21 @@ def test_a_value_comes_back_as_it_was(value: Any) -> None:
     assert same(unpack(pack(value)), value)
 
 
+@given(st.lists(TENSORS, max_size=12))
+@settings(deadline=None, max_examples=100)
+def test_it_is_what_safetensors_writes(tensors: list[torch.Tensor]) -> None:
+    """Recorded cases are compared with what an earlier build wrote, and other programs can read them."""
+    blob = pack(tensors)
+    header = json.loads(blob[8 : 8 + int.from_bytes(blob[:8], "little")])
+    assert blob == save({str(i): tensor for i, tensor in enumerate(tensors)}, header["__metadata__"])
+
+
+def test_views_cross_as_what_they_show() -> None:
+    complex_pair = torch.view_as_complex(torch.randn(4, 2)).conj()
+    for view in (complex_pair.imag, torch.randn(3, 1).expand(3, 4).t(), torch.arange(12).view(3, 4)[:, ::2]):
+        assert torch.equal(unpack(pack(view)), view)
+
+
 def test_not_a_number_and_infinity_cross_in_tensors_and_alone() -> None:
     back = unpack(
         pack([float("nan"), float("inf"), -float("inf"), torch.tensor([float("nan"), float("-inf")])])

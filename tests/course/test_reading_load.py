@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from autograder.proof import texts
 ROOT = Path(__file__).resolve().parents[2]
 LIMITS = texts.limits_in(ROOT / "source" / texts.LIMITS_FILE)
 NOTEBOOKS = {notebook.stem: notebook for lesson in find_lessons() for notebook in lesson.notebooks}
+WIDEST = 88  # characters in a line of a docstring
 FEW_QUESTIONS = {"00_welcome"}  # there is no lesson before the first
 TABLE = "| Time | {{minutes}} minutes |\n| Points | {{points}} for {{exercises}}, {{written_points}} for the question |"
 
@@ -21,6 +23,20 @@ TABLE = "| Time | {{minutes}} minutes |\n| Points | {{points}} for {{exercises}}
 @pytest.mark.parametrize("stem", NOTEBOOKS)
 def test_texts_of_the_course(stem: str) -> None:
     assert not list(texts.notebook_faults(NOTEBOOKS[stem], LIMITS.get(stem, {})))
+
+
+@pytest.mark.parametrize("stem", NOTEBOOKS)
+def test_the_docstring_of_an_exercise_fits_a_small_window(stem: str) -> None:
+    """JupyterLab at 1280 pixels, with its list of files, shows 94 characters; these lines are the exercise's contract."""
+    wide = []
+    for exercise in NOTEBOOKS[stem].exercises:
+        source = NOTEBOOKS[stem].cell(exercise).source
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
+                doc = node.body[0]
+                lines = source.splitlines()[doc.lineno - 1 : doc.end_lineno]
+                wide += [line for line in lines if len(line) > WIDEST]
+    assert wide == []
 
 
 def test_limits_are_those_of_notebooks_that_exist() -> None:

@@ -208,9 +208,9 @@ def test_a_whole_released_notebook_is_read_quickly(tmp_path: Path) -> None:
     cells = [{**GOOD["cells"][0], "id": str(n), "source": tiny_lesson.TEXT} for n in range(100)]
     path = write(tmp_path, {**GOOD, "cells": cells})
     read_submission(path)
-    started = time.perf_counter()
+    started = time.process_time()
     read_submission(path)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 # --- what a file may cost, and what it may claim ------------------------------------------------------------------

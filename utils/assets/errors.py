@@ -2,12 +2,14 @@
 
 from typing import Literal
 
+from utils.one_sentence import OneSentence
+
 Kind = Literal[
     "name", "pip", "network", "archive", "member", "mirror", "cache", "disk", "damaged", "untrained"
 ]
 
 
-class AssetError(RuntimeError):
+class AssetError(OneSentence, RuntimeError):
     """An asset cannot be had. The text is one sentence: which asset, what happened, what to do.
 
     kind: what failed, for programs: the asset's name, a missing pip, the network, the archive (absent, or

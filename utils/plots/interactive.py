@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
@@ -28,7 +28,6 @@ _SCRIPT = """
   const frames = [...root.querySelectorAll('.frame')], names = frames.map(one => one.dataset.name);
   if (root.dataset.ready || frames.length < 2) return;
   root.dataset.ready = 'yes';
-  root.dataset.lmSuppressShortcuts = 'true';  // JupyterLab would move between cells when an arrow is pressed
   const label = document.createElement('label'), slider = document.createElement('input');
   const value = document.createElement('output');
   label.append(root.dataset.label + ' ', slider);
@@ -48,6 +47,14 @@ _SCRIPT = """
   folded.forEach(one => one.remove());
   frames.forEach(one => one.querySelector('.name').remove());
   slider.addEventListener('input', move);
+  // JupyterLab listens on the document and would move between cells at an arrow key; its own way of leaving keys alone
+  // (data-lm-suppress-shortcuts) would leave Ctrl+S alone as well.
+  const ours = event => {
+    const plain = !(event.ctrlKey || event.metaKey || event.altKey);
+    if (event.target === slider && plain && /^(Arrow|Home|End|Page)/.test(event.key)) event.stopPropagation();
+  };
+  slider.addEventListener('focus', () => window.addEventListener('keydown', ours, true));
+  slider.addEventListener('blur', () => window.removeEventListener('keydown', ours, true));
   move();
 })();
 """
@@ -140,7 +147,7 @@ def _frame(draw: Callable[[Any], Any], value: Any, name: str) -> Frame:
     with style.collected() as pictures:
         returned = draw(value)
     if pictures:
-        small = [style.Picture(_few_colours(one.data), one.alt) for one in pictures]
+        small = [replace(one, data=_few_colours(one.data)) for one in pictures]
         html = "".join(one.html() for one in small)
         return Frame(name, html, " ".join(one.alt for one in small), small[0].data)
     html = getattr(returned, "data", None)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import resource
 import sys
 
+import psutil
 import torch
 
 # Dense bfloat16 (float16 where there is no bfloat16) in the makers' data sheets, operations a second.
@@ -35,8 +35,12 @@ def peak_flops(device: torch.device | str) -> float | None:
 
 
 def peak_memory(device: torch.device | str) -> float:
-    """The largest memory so far in bytes: of tensors on a GPU, of the whole process on a processor."""
+    """The largest memory so far in bytes: of tensors on an NVIDIA GPU, elsewhere of the whole process."""
     device = torch.device(device)
     if device.type == "cuda":
         return float(torch.cuda.max_memory_allocated(device))
+    try:
+        import resource  # Unix only
+    except ModuleNotFoundError:
+        return float(psutil.Process().memory_info().peak_wset)  # Windows only
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1.0 if sys.platform == "darwin" else 1024.0)

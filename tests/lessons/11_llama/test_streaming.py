@@ -33,6 +33,11 @@ def test_elsewhere_it_is_printed_at_once(capsys: pytest.CaptureFixture[str]) -> 
     assert [*seen, capsys.readouterr().out] == ["", "Once ", "upon\n", "a time\n"]
 
 
+def test_a_chat_shows_the_question_and_names_both(capsys: pytest.CaptureFixture[str]) -> None:
+    assert streaming.stream(["Par", "is."], "Where <am> I?", "Your Llama") == "Paris."
+    assert capsys.readouterr().out == "You: Where <am> I?\nYour Llama: Paris.\n"
+
+
 def test_bytes_wait_until_a_character_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
     content = TEXT.encode()
     assert streaming.stream(content[i : i + 1] for i in range(len(content))) == TEXT
@@ -77,12 +82,15 @@ def test_a_notebook_has_one_output_that_grows() -> None:
         "        time.sleep(0.06); yield piece\n"
         "text = stream(slowly())\n"
     )
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    chat = "stream(slowly(), 'Where <am> I?', 'Your Llama');"
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(code), nbformat.v4.new_code_cell(chat)]
+    )
     messages: list[dict[str, Any]] = []
 
     class Listening(NotebookClient):
         def process_message(self, msg: Any, cell: Any, cell_index: int) -> Any:
-            if msg["msg_type"] in ("display_data", "update_display_data", "stream"):
+            if cell_index == 0 and msg["msg_type"] in ("display_data", "update_display_data", "stream"):
                 messages.append(msg)
             return super().process_message(msg, cell, cell_index)
 
@@ -94,6 +102,10 @@ def test_a_notebook_has_one_output_that_grows() -> None:
     (output,) = notebook.cells[0].outputs
     assert output["data"]["text/plain"] == "a <b> & c"
     assert "a &lt;b&gt; &amp; c" in output["data"]["text/html"]
+    (output,) = notebook.cells[1].outputs
+    assert output["data"]["text/plain"] == "You: Where <am> I?\nYour Llama: a <b> & c"
+    for told in ("<strong>You</strong>", "Where &lt;am&gt; I?", "<strong>Your Llama</strong>"):
+        assert told in output["data"]["text/html"]
 
 
 def test_it_costs_nothing_to_import() -> None:

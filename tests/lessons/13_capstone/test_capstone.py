@@ -134,8 +134,12 @@ def test_an_older_cell_of_weights_is_told_of(
     written: list[str] = []
     shell = SimpleNamespace(user_ns={}, set_next_input=written.append)
     monkeypatch.setattr(getipython, "get_ipython", lambda: shell)
-    weights = capstone.hand_in(small())
-    assert written == [capstone.cell_of(weights)] and "already" not in capsys.readouterr().out
+    model = small()
+    weights = capstone.to_text(model)
+    assert capstone.hand_in(model) is None, "a notebook would show all of it"
+    assert written == [capstone.cell_of(weights)]
+    printed = capsys.readouterr().out
+    assert printed.count("\n") == 1 and "already" not in printed
     shell.user_ns[capstone.NAME] = weights
     capstone.hand_in(small())
     assert "There is a cell with WEIGHTS already: delete it." in capsys.readouterr().out

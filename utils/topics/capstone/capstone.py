@@ -24,6 +24,7 @@ from safetensors.torch import load as read_tensors
 from safetensors.torch import save as write_tensors
 from torch import Tensor, nn
 
+from utils.one_sentence import OneSentence
 from utils.training import Settings, Trainer
 
 VOCABULARY = 512  # entries, the 256 bytes among them
@@ -38,7 +39,7 @@ BATCH = 64  # windows at once, where nothing is learned
 LINE = 100  # characters in a line of weights
 
 
-class CapstoneError(ValueError):
+class CapstoneError(OneSentence, ValueError):
     """Something that cannot be trained, packed or loaded; the message says what to do."""
 
 
@@ -284,8 +285,10 @@ def cell_of(weights: str) -> str:
     return f'{NAME} = """\n{lines}\n"""\n'
 
 
-def hand_in(model: nn.Module) -> str:
-    """Put the weights into a new cell below this one, in a notebook, and return their text.
+def hand_in(model: nn.Module) -> None:
+    """Put the weights into a new cell below this one, in a notebook, and say in one line how long they are.
+
+    `to_text` returns them.
 
     Raises CapstoneError where they leave too little room for code in what may be handed in.
     """
@@ -307,7 +310,6 @@ def hand_in(model: nn.Module) -> str:
                 f"There is a cell with {NAME} already: delete it. It would count as well, and of two the lower wins."
             )
         shell.set_next_input(cell_of(weights))
-    return weights
 
 
 def bits(log_probs: Tensor, targets: Tensor) -> Tensor:

@@ -1,0 +1,165 @@
+"""What students run needs nothing that only Unix has: a simulated Windows, made by taking away what Windows lacks.
+
+Other people's packages are loaded before, because on Windows they come in builds of their own. What remains untried is
+Windows itself: its paths, its terminal, its PyTorch.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from autograder.lesson.folder import ROOT, find_lessons
+
+# The first lines of a program: load everything, forget the course's own modules, and take away what Windows lacks.
+WINDOWS = """
+import builtins, importlib, json, os, shutil, signal, socket, sys
+import IPython, ipykernel.ipkernel, matplotlib, matplotlib_inline.backend_inline, multiprocessing.pool
+from IPython.core.interactiveshell import InteractiveShell
+matplotlib.use("agg")
+shell = InteractiveShell.instance()
+OURS = ("autograder", "utils")
+MODULES = ("resource fcntl pwd grp termios tty pty syslog readline curses crypt spwd nis "
+           "_posixshmem").split()
+OS = ("chown chroot ctermid fchown fork forkpty fchdir getegid geteuid getgid getgroups getloadavg getpgid "
+      "getpgrp getpriority getresuid getresgid getsid getuid initgroups killpg lchown lockf major makedev memfd_create "
+      "mkfifo mknod nice openpty pipe2 posix_fadvise posix_fallocate posix_spawn pread preadv pwrite pwritev "
+      "register_at_fork sched_getaffinity sched_setaffinity sched_yield sendfile setegid seteuid setgid setgroups "
+      "setpgid setpriority setregid setresgid setresuid setreuid setsid setuid statvfs fstatvfs sysconf tcgetpgrp "
+      "tcsetpgrp ttyname uname unshare wait wait3 wait4 waitid O_CLOEXEC O_DIRECTORY O_NOFOLLOW O_NONBLOCK "
+      "O_SYNC").split()
+SIGNALS = ("SIGALRM SIGCHLD SIGCONT SIGHUP SIGKILL SIGPIPE SIGPROF SIGQUIT SIGSTOP SIGUSR1 SIGUSR2 SIGXCPU SIGXFSZ "
+           "ITIMER_REAL ITIMER_PROF ITIMER_VIRTUAL alarm getitimer pause pthread_kill pthread_sigmask setitimer "
+           "sigpending sigwait sigwaitinfo sigtimedwait").split()
+shutil._USE_CP_SENDFILE = False  # what Python itself finds out when it starts
+for name in IMPORTED:
+    importlib.import_module(name)
+for name in [name for name in sys.modules if name.partition(".")[0] in OURS]:
+    del sys.modules[name]
+
+before = builtins.__import__
+
+def without(name, globals=None, *more, **and_more):
+    asks = (globals or {}).get("__name__", "").partition(".")[0]
+    if name in MODULES and asks in (*OURS, "__main__"):
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+    return before(name, globals, *more, **and_more)
+
+builtins.__import__ = without
+for module, names in ((os, OS), (signal, SIGNALS), (socket, ["AF_UNIX"])):
+    for name in names:
+        if hasattr(module, name):
+            delattr(module, name)
+"""
+# What a student types besides notebooks, and what JupyterLab loads.
+STUDENTS = (
+    "autograder.cli autograder.commands.progress autograder.commands.doctor autograder.commands.fetch "
+    "autograder.doctor autograder.progress autograder.lesson.jupyterlab"
+).split()
+NOTEBOOKS = {text.stem: text for lesson in find_lessons() for text in lesson.notebooks}
+FIRST = NOTEBOOKS["00_welcome"]
+
+
+def on_windows(code: str, imported: list[str], folder: Path, cwd: Path) -> str:
+    """What this code prints on the simulated system; a failure fails the test, with the traceback's end."""
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT),
+        "AUTOGRADER_PROGRESS": str(folder / "progress"),
+        "AUTOGRADER_OWN_MODEL": str(folder / "own_model"),
+        "OMP_NUM_THREADS": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", f"IMPORTED = {imported!r}\n{WINDOWS}\n{textwrap.dedent(code)}"],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=cwd,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
+
+
+def ours() -> list[str]:
+    """All modules of the course that a notebook or a student's command may load."""
+    rooms = ("checks", "progress", "doctor", "notebook")
+    folders = [ROOT / "utils", *(ROOT / "autograder" / room for room in rooms)]
+    files = [path.relative_to(ROOT).with_suffix("") for folder in folders for path in folder.rglob("*.py")]
+    names = [".".join(path.parts).removesuffix(".__init__") for path in sorted(files)]
+    return [name for name in names if not name.endswith("__main__")]
+
+
+@pytest.fixture(scope="module")
+def windows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What fails there, by name: each module, each notebook's imports, and lesson 00 as its source answers it."""
+    imports = {
+        stem: next(cell.source for cell in text.cells if "autograder.checks" in cell.source)
+        for stem, text in NOTEBOOKS.items()
+    }
+    code = f"""
+    failed = {{}}
+    def attempt(name, do):
+        try:
+            do()
+        except Exception as error:
+            failed[name] = f"{{type(error).__name__}}: {{error}}"
+    for name in {ours() + STUDENTS!r}:
+        attempt(name, lambda: importlib.import_module(name))
+    for stem, cell in {imports!r}.items():
+        attempt(stem, lambda: exec(cell, {{"__name__": "__main__"}}))
+    for number, cell in enumerate({answered_cells()!r}):
+        attempt(f"cell {{number}}", lambda: shell.run_cell(cell, store_history=True).raise_error())
+    print("\\nfailed", json.dumps(failed))
+    """
+    folder = tmp_path_factory.mktemp("windows")
+    printed = on_windows(code, ours() + STUDENTS, folder, ROOT / "course" / FIRST.path.parent.name)
+    (last,) = [line for line in printed.splitlines() if line.startswith("failed ")]
+    return {"printed": printed, **json.loads(last.removeprefix("failed "))}
+
+
+def answered_cells() -> list[str]:
+    """The code of lesson 00 with the answers of its source."""
+    cells = [
+        cell.source for cell in FIRST.cells if cell.kind == "code" and "doctor.environment" not in cell.source
+    ]
+    return [source.replace("### BEGIN SOLUTION", "").replace("### END SOLUTION", "") for source in cells]
+
+
+def test_everything_that_notebooks_import_is_there(windows: dict[str, str]) -> None:
+    """Each module alone, so that one that fails is named; then each notebook's imports as they are written."""
+    assert {name: why for name, why in windows.items() if name != "printed"} == {}
+
+
+def test_the_checks_of_the_first_lesson_hold(windows: dict[str, str]) -> None:
+    for exercise in FIRST.exercises:
+        assert f"{exercise} · 3 of 3 points" in windows["printed"], windows["printed"][-2000:]
+
+
+def test_the_simulation_takes_something_away(tmp_path: Path) -> None:
+    code = """
+    print(hasattr(os, "fork"), hasattr(signal, "SIGKILL"))
+    try:
+        import resource
+    except ModuleNotFoundError:
+        print("gone")
+    """
+    assert on_windows(code, ["resource"], tmp_path, ROOT).split() == ["False", "False", "gone"]
+
+
+def test_the_largest_memory_is_known_without_resource(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from types import SimpleNamespace
+
+    from utils.training import peak_memory, speed
+
+    here = peak_memory("cpu")
+    monkeypatch.setitem(sys.modules, "resource", None)
+    windows = SimpleNamespace(memory_info=lambda: SimpleNamespace(peak_wset=3 * 2**30))
+    monkeypatch.setattr(speed.psutil, "Process", lambda: windows)
+    assert here > 2**20 and peak_memory("cpu") == 3 * 2**30
