@@ -141,8 +141,11 @@ def test_what_is_in_it_and_what_is_not(archive: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.network
 def test_packing_twice_gives_the_same_bytes(course: Path, archive: Path, tmp_path: Path) -> None:
+    shutil.rmtree(course / "releases")  # what a clone does not have: packing keeps what it hands out
     run(course, "bundle", "00", "--output", str(tmp_path))
     assert (tmp_path / archive.name).read_bytes() == archive.read_bytes()
+    (kept,) = (course / "releases").glob("00_welcome/*/00_welcome.py")
+    assert kept.read_bytes() == (course / "source" / "00_welcome" / "00_welcome.py").read_bytes()
 
 
 def test_only_a_fresh_release_is_packed(tmp_path: Path) -> None:
