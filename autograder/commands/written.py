@@ -8,13 +8,28 @@ gradebook, for every student of a group, and renews late penalties, which may de
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from autograder.commands.common import add_course, add_lesson, chosen_lesson, config_in, course_in
+from autograder.commands.common import (
+    add_course,
+    add_lesson,
+    add_names,
+    chosen_lesson,
+    config_in,
+    graded_course_in,
+    naming_in,
+)
+
+if TYPE_CHECKING:
+    from autograder.grading.submissions import Course
+    from autograder.lesson.written_questions import Question
 
 EXAMPLES = """examples:
   autograder written 02                                          the page and the table
-  autograder written 02 --take build/grades/02_attention-written.csv"""
+  autograder written 02 --take build/grades/02_attention-written.csv
+  autograder written 02 --correct                                the points of a rubric's items have changed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace", action="store_true", help="also where a person has given other points since"
     )
+    add_names(parser)
+    parser.add_argument(
+        "--correct",
+        action="store_true",
+        help="give everybody who has an item of the rubric the points it is worth now",
+    )
     add_course(parser)
 
 
@@ -34,18 +55,21 @@ def run(options: argparse.Namespace) -> int:
     from autograder.reporting import render, written_answers
 
     lesson = chosen_lesson(options)
-    course = course_in(options.course)
+    course = graded_course_in(options.course, lesson.name)
     asked = questions(lesson)
+    if options.correct:
+        return _correct(course, lesson.name, asked)
     found = written_answers.groups(course, lesson.name, asked)
     if options.take:
         config = config_in(options.course)
         taken = written_answers.take(course, lesson.name, asked, found, options.take, config, options.replace)
         print(f"{taken.written} grades written")
+        naming = naming_in(options, course)
         for student, before, now in taken.penalties:
-            print(f"{readable(student)}: the late penalty is {now:g} points now, it was {before:g}")
+            print(f"{readable(naming(student))}: the late penalty is {now:g} points now, it was {before:g}")
         for question, student in taken.kept:
             print(
-                f"kept: {readable(student)}, {question}: a person has given other points; --replace takes yours"
+                f"kept: {readable(naming(student))}, {question}: a person has given other points; --replace takes yours"
             )
         return 0
     folder = course.root / "build" / "grades"
@@ -64,4 +88,21 @@ def run(options: argparse.Namespace) -> int:
     if kept.copy:
         print(f"what you had typed for answers that are gone, or that could not be read, is in {kept.copy}")
     print(f"see {folder / lesson.name}-written.html, and fill in {table}")
+    return 0
+
+
+def _correct(course: Course, lesson: str, asked: Sequence[Question]) -> int:
+    """The points that ticked items are worth in the lesson as it is now, to everybody who has them."""
+    from autograder.grading import ticks
+    from autograder.grading.gradebook import opened
+    from autograder.grading.safe_text import readable
+    from autograder.lesson.rubrics import spelled
+
+    with opened(course.db_url) as gradebook:
+        found = ticks.corrections(gradebook, lesson, asked)
+        ticks.correct(gradebook, found)
+    for one in found:
+        has = f"{one.question}, items {spelled(one.letters)}"
+        print(f"{readable(one.student)}: {one.now:g} points, before {one.before:g} ({has})")
+    print(f"{len(found)} scores corrected" if found else "every score is what its items are worth")
     return 0
