@@ -26,7 +26,7 @@ LAB_ARGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help demo test test-attacks test-flows test-all check format lab release solutions audit grade bench site constraints clean
+.PHONY: help demo test test-attacks test-browser test-flows test-all check format lab release solutions audit grade bench site constraints clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -53,6 +53,9 @@ test: $(if $(LESSONS),$(READY),check)  ## check, then the tests that need no net
 
 test-attacks: $(READY)  ## what hostile submissions earn, graded as a class is; the sandbox as an ordinary user and at the light level
 	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)
+
+test-browser: $(READY)  ## JupyterLab in Chromium: sliders, panels, and the button that runs all cells
+	$(BIN)/python -m pytest -q -m browser tests/browser/test_slider.py tests/browser/test_run_all.py tests/browser/test_panel.py $(PYTEST_ARGS)
 
 test-flows: $(READY)  ## what people meet: JupyterLab in Chromium, a JupyterHub, lists and archives, the bundle, the guide
 	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \
