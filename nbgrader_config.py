@@ -45,11 +45,14 @@ elif {"autograde", "generate_feedback"} & set(sys.argv):
         "*.checks"
     )  # recorded cases serve students; grading and feedback need no copies
 
-# In the formgrader's server: one time of submission that is none must not take the list of all of them down.
+# In the formgrader's server: one time of submission that is none must not take the list of all of them down, and the
+# boxes of a rubric have somewhere to go.
 if "nbgrader.server_extensions.formgrader" in sys.modules:
     from autograder.grading.nbgrader_files import protect
+    from autograder.pages import tick_handlers
 
     protect()
+    tick_handlers.register()
 
 c.GenerateAssignment.preprocessors = [
     "autograder.grading.stamp.StampRelease",

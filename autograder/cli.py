@@ -23,6 +23,7 @@ COMMANDS = {
     "grade": "grade a whole class in parallel, into nbgrader's gradebook",
     "regrade": "answer requests for a regrade, or grade everyone again after an erratum",
     "written": "grade written answers in groups, next to the rubric",
+    "codes": "make a code for each student, for numbers of their own in written questions",
     "feedback": "make the pages that students get back, from the points as they are now",
     "export": "write grades in the form that Canvas, Moodle or a spreadsheet reads",
     "history": "show who changed which points, when and why",

@@ -87,7 +87,7 @@ def _top(stem: str, lesson: str) -> str:
 def _bundle(root: Path, downloads: Path) -> str:
     """The name of the zip that `autograder bundle` has packed, once it is among the downloads; empty without one."""
     packed = sorted((root / "dist").glob("transformer-course-*.zip"))
-    return shutil.copy(packed[-1], downloads).name if packed else ""
+    return Path(shutil.copy(packed[-1], downloads)).name if packed else ""
 
 
 def _write_docs(root: Path, folder: Path) -> None:

@@ -2,8 +2,9 @@
 
 Columns of our own: student (the id: the folder's name in submitted/), first_name, last_name, email, canvas_id,
 moodle_id (or lms_id, where there is only one system), and for each lesson `extension 04`: days (3), hours (36 hours),
-or a date (2027-03-01 18:00); 0 takes one back. Files that Canvas or Moodle export work as well; for one in another
-language, --columns says which column is which. No student is removed, and an empty field changes nothing.
+or a date (2027-03-01 18:00); 0 takes one back. The column `extension` gives more time in every lesson. Files that
+Canvas or Moodle export work as well; for one in another language, --columns says which column is which. No student is
+removed, and an empty field changes nothing.
 """
 
 from __future__ import annotations

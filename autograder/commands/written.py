@@ -8,7 +8,9 @@ gradebook, for every student of a group, and renews late penalties, which may de
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.commands.common import (
     add_course,
@@ -20,9 +22,14 @@ from autograder.commands.common import (
     naming_in,
 )
 
+if TYPE_CHECKING:
+    from autograder.grading.submissions import Course
+    from autograder.lesson.written_questions import Question
+
 EXAMPLES = """examples:
   autograder written 02                                          the page and the table
-  autograder written 02 --take build/grades/02_attention-written.csv"""
+  autograder written 02 --take build/grades/02_attention-written.csv
+  autograder written 02 --correct                                the points of a rubric's items have changed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--replace", action="store_true", help="also where a person has given other points since"
     )
     add_names(parser)
+    parser.add_argument(
+        "--correct",
+        action="store_true",
+        help="give everybody who has an item of the rubric the points it is worth now",
+    )
     add_course(parser)
 
 
@@ -45,6 +57,8 @@ def run(options: argparse.Namespace) -> int:
     lesson = chosen_lesson(options)
     course = graded_course_in(options.course, lesson.name)
     asked = questions(lesson)
+    if options.correct:
+        return _correct(course, lesson.name, asked)
     found = written_answers.groups(course, lesson.name, asked)
     if options.take:
         config = config_in(options.course)
@@ -74,4 +88,21 @@ def run(options: argparse.Namespace) -> int:
     if kept.copy:
         print(f"what you had typed for answers that are gone, or that could not be read, is in {kept.copy}")
     print(f"see {folder / lesson.name}-written.html, and fill in {table}")
+    return 0
+
+
+def _correct(course: Course, lesson: str, asked: Sequence[Question]) -> int:
+    """The points that ticked items are worth in the lesson as it is now, to everybody who has them."""
+    from autograder.grading import ticks
+    from autograder.grading.gradebook import opened
+    from autograder.grading.safe_text import readable
+    from autograder.lesson.rubrics import spelled
+
+    with opened(course.db_url) as gradebook:
+        found = ticks.corrections(gradebook, lesson, asked)
+        ticks.correct(gradebook, found)
+    for one in found:
+        has = f"{one.question}, items {spelled(one.letters)}"
+        print(f"{readable(one.student)}: {one.now:g} points, before {one.before:g} ({has})")
+    print(f"{len(found)} scores corrected" if found else "every score is what its items are worth")
     return 0

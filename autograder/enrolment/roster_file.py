@@ -18,12 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from autograder.enrolment import spreadsheets, system_ids
-from autograder.enrolment.extensions import Extension
+from autograder.enrolment.extensions import ALL, Extension
 from autograder.errors import CourseError
 
 OWN = ("student", "first_name", "last_name", "email", "lms_id", "canvas_id", "moodle_id")
 FORMULA = ("=", "+", "-", "@")  # how a field begins that a spreadsheet computes
 EXTENSION = "extension "  # how the name of a lesson's column begins
+EVERYWHERE = "extension"  # the column for the whole course
 Find = Callable[[str], str]  # a lesson's name as typed → its folder's name
 
 
@@ -241,11 +242,13 @@ def _own(header: Sequence[str], path: Path, find: Find) -> Take:
             'names, say which is which, as in --columns "student=Anmeldename, last_name=3", by name or by number'
         )
     lessons = {name: find(name[len(EXTENSION) :].strip()) for name in header if name.startswith(EXTENSION)}
+    if EVERYWHERE in header:
+        lessons[EVERYWHERE] = ALL
     unknown = [name for name in header if name not in OWN and name not in lessons]
     if unknown:
         raise CourseError(
-            f"{path}, line 1: unknown column {unknown[0]!r}; known are {', '.join(OWN)} and, for a lesson, "
-            f"'{EXTENSION}04'"
+            f"{path}, line 1: unknown column {unknown[0]!r}; known are {', '.join(OWN)}, "
+            f"{EVERYWHERE} and, for a lesson, '{EXTENSION}04'"
         )
 
     def take(row: Mapping[str, str], where: str) -> Person:
@@ -253,6 +256,12 @@ def _own(header: Sequence[str], path: Path, find: Find) -> Take:
             extensions = {lesson: Extension.read(row[name]) for name, lesson in lessons.items() if row[name]}
         except ValueError as reason:
             raise CourseError(f"{where}: {reason}") from None
+        general = extensions.get(ALL)
+        if general is not None and general.until is not None:
+            raise CourseError(
+                f"{where}: the column {EVERYWHERE} is for all lessons and takes days (3) or hours (36 hours), no date: "
+                f"a date belongs into a lesson's own column, such as '{EXTENSION}04'"
+            )
         fields = {name: row.get(name, "") for name in OWN}
         return Person(**{**fields, "student": _folder_name(fields["student"], where)}, extensions=extensions)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,7 +77,7 @@ def enrol(course: Course, people: Sequence[Person], config: Any) -> Enrolled:
                 _enrol(gradebook, person, found)
             _note_changed_ids(people, before, ids, found)
             _require_own_ids(gradebook, ids, people, set(found.new))
-            for lesson in sorted(given):
+            for lesson in sorted(_touched(gradebook, given)):
                 _apply(gradebook, lesson, people, table, config, found)
             gradebook.db.flush()
             if given:
@@ -141,6 +141,13 @@ def _require_own_ids(gradebook: Gradebook, ids: Ids, people: Iterable[Person], n
             raise CourseError(f"{clash}; nothing of the list was taken")
 
 
+def _touched(gradebook: Gradebook, given: Set[str]) -> set[str]:
+    """The lessons whose rows an extension changes: those named or, where it is for the whole course, all there are."""
+    named = set(given) - {extensions.ALL}
+    everything: list[Any] = list(gradebook.assignments) if extensions.ALL in given else []
+    return named | {assignment.name for assignment in everything}
+
+
 def _apply(
     gradebook: Gradebook, lesson: str, people: Iterable[Person], table: Table, config: Any, found: Enrolled
 ) -> None:
@@ -149,8 +156,8 @@ def _apply(
         assignment = gradebook.find_assignment(lesson)
     except MissingEntry:
         return
-    named = {person.student: person for person in people if lesson in person.extensions}
-    if assignment.duedate is None and any(person.extensions[lesson] for person in named.values()):
+    named = {person.student for person in people if person.extensions.keys() & {lesson, extensions.ALL}}
+    if assignment.duedate is None and any(person.extensions.get(lesson) for person in people):
         raise CourseError(
             f"{lesson} has no due date, so nothing can be late: set one in the formgrader, then import extensions"
         )
@@ -159,7 +166,7 @@ def _apply(
             continue
         before = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)
         submission.extension = None
-        extend(submission, table.get(lesson, {}).get(submission.student.id))
+        extend(submission, extensions.of(table, lesson, submission.student.id))
         for notebook in submission.notebooks:
             notebook.late_submission_penalty = penalty(submission, notebook, config)
         now = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,10 @@ from autograder.grading.gradebook import is_there, opened
 from autograder.grading.submissions import Course
 
 
-def extend(submission: Any, extension: Extension | None) -> None:
-    """Note an extension in a gradebook's row of a submission. None leaves what somebody has noted in nbgrader."""
-    if extension is not None:
-        submission.extension = extension.beyond(submission.assignment.duedate)
+def extend(submission: Any, found: Sequence[Extension]) -> None:
+    """Note the longest extension in a gradebook's row of a submission. None at all leaves what nbgrader has there."""
+    if found:
+        submission.extension = extensions.longest(found, submission.assignment.duedate)
 
 
 def penalty(submission: Any, notebook: Any, config: Any) -> float | None:
@@ -79,11 +80,11 @@ class NoteExtension(NbGraderPreprocessor):
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         told = resources["nbgrader"]
         root = Course.configured(self.config, Path.cwd()).root
-        extension = extensions.read(root).get(told["assignment"], {}).get(told["student"])
-        if extension is not None:
+        found = extensions.of(extensions.read(root), told["assignment"], told["student"])
+        if found:
             with opened(told["db_url"]) as gradebook:
                 try:
-                    extend(gradebook.find_submission(told["assignment"], told["student"]), extension)
+                    extend(gradebook.find_submission(told["assignment"], told["student"]), found)
                 except MissingEntry:
                     return nb, resources
                 gradebook.db.commit()

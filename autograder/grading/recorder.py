@@ -50,7 +50,7 @@ class Recorder:
 
     def __init__(self, course: Course, lesson: str, config: Any) -> None:
         self.course, self.lesson, self.config = course, lesson, config
-        self.extensions = extensions.read(course.root).get(lesson, {})  # by student
+        self.extensions = extensions.read(course.root)
         self.gradebook = opened(course.db_url)
         try:
             self.gradebook.find_assignment(lesson)
@@ -98,7 +98,7 @@ class Recorder:
             # SQLAlchemy remarks on the order in which nbgrader adds rows.
             warnings.simplefilter("ignore", SAWarning)
             entry = gradebook.update_or_create_submission(self.lesson, student, **times)
-        extend(entry, self.extensions.get(student))
+        extend(entry, extensions.of(self.extensions, self.lesson, student))
         with gradebook.db.no_autoflush:  # each name that is looked up would first write what was set before
             for notebook in entry.notebooks:
                 # Loads all cells in one query; else each name below is a query of its own.

@@ -60,6 +60,7 @@ def page(nb: NotebookNode, grades: dict[str, Any]) -> str:
             # code and text of a student's are set within one budget of time for the whole page
             code=lambda source: Markup(highlight_code({"nb": nb}, source)),
             prose=lambda entry: Markup(_prose(nb, entry)),
+            line=lambda text: Markup(markdown2html({"mathml": True}, text).strip()),
             panel=lambda entry: Markup(panel.body(entry.verdict)),
             styles=Markup(_styles()),
         )

@@ -11,11 +11,11 @@ from typing import Any
 
 from nbgrader.api import MissingEntry
 
+from autograder.checks.reassembly import HELPERS
 from autograder.errors import CourseError
 from autograder.grading import student_rows
 from autograder.grading.checkouts import where_graded
 from autograder.grading.gradebook import is_there, opened
-from autograder.grading.rebuild import HELPERS
 from autograder.grading.shown_names import Naming, by_id
 from autograder.grading.submissions import Course
 from autograder.notebook.cell import Cell

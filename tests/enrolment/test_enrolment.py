@@ -67,6 +67,34 @@ def test_zero_takes_one_back() -> None:
     assert new == {"04_gpt": {"emmy": three, "noor": three}} and "ada" in old["04_gpt"]
 
 
+def test_more_time_in_the_whole_course() -> None:
+    """It does not add up with a lesson's own extension: the longer one counts."""
+    three, one = Extension(length=timedelta(days=3)), Extension(length=timedelta(days=1))
+    date = Extension.read(f"{DUE + timedelta(days=5):%Y-%m-%d %H:%M}")
+    table: extensions.Table = {extensions.ALL: {"ada": three}, "04_gpt": {"ada": one, "emmy": one}}
+
+    def beyond(lesson: str, student: str) -> timedelta | None:
+        return extensions.longest(extensions.of(table, lesson, student), DUE)
+
+    assert beyond("04_gpt", "ada") == beyond("05", "ada") == timedelta(days=3)
+    assert beyond("04_gpt", "emmy") == timedelta(days=1) and beyond("05", "emmy") is None
+    assert date is not None
+    table["04_gpt"]["ada"] = date
+    assert beyond("04_gpt", "ada") == timedelta(days=5)
+    assert extensions.longest(extensions.of(table, "04_gpt", "ada"), None) is None
+
+
+def test_a_column_for_the_whole_course(tmp_path: Path) -> None:
+    people = listed(tmp_path, "student,extension,extension 04\nada,36 hours,\nemmy,0,3\nnoor,,\n")
+    assert [dict(person.extensions) for person in people] == [
+        {extensions.ALL: Extension(length=timedelta(hours=36))},
+        {extensions.ALL: None, "04_gpt": Extension(length=timedelta(days=3))},
+        {},
+    ]
+    with pytest.raises(CourseError, match="line 2: the column extension is for all lessons and takes days"):
+        listed(tmp_path, "student,extension\nada,2027-03-01\n")
+
+
 @given(
     st.dictionaries(
         st.text(min_size=1),

@@ -124,6 +124,12 @@ def test_extensions_before_and_after(house: House, tmp_path: Path) -> None:
     assert "3 students: 1 new, 1 changed, 1 as before" in said and "2 extensions noted" in said
     assert f"{NAME}, ada: the late penalty is 1 points, it was 3" in said
     assert house.late("ada") == (timedelta(hours=2), 1.0) and house.late("emmy") == (None, 3.0)
+    path.write_text("student,extension\nada,1\nemmy,1\n")  # more time in every lesson
+    assert f"{NAME}, emmy: the late penalty is 0 points, it was 3" in house.command("roster", path)
+    assert house.late("ada") == (timedelta(days=1), 0) == house.late("emmy")
+    path.write_text("student,extension\nada,0\nemmy,0\n")
+    house.command("roster", path)
+    assert house.late("ada") == (timedelta(hours=2), 1.0) and house.late("emmy") == (None, 3.0)
 
     house.hand_in("later", tiny_lesson.ANSWERS, at="2027-01-11 14:00:00 UTC")  # after the extension of a day
     house.command("grade", NAME)
