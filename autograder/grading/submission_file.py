@@ -118,7 +118,7 @@ def _read(path: Path) -> NotebookNode:
     if not isinstance(data, dict) or not isinstance(data.get("nbformat"), int):
         raise _Unreadable("the file is JSON, but not a notebook")
     _refuse_too_many(data)
-    notebook = nbformat.reads(json.dumps(_without_outputs(data)), as_version=4)
+    notebook = _converted(_without_outputs(data))
     if not isinstance(notebook.get("cells"), list):
         raise _Unreadable("the notebook has no cells")
     notebook.cells = [_plain(cell) for cell in notebook.cells if _is_cell(cell)]
@@ -129,6 +129,19 @@ def _read(path: Path) -> NotebookNode:
     if not notebook.cells:  # then the reason why must be ours: whoever has no cells could have written one
         raise _Unreadable("the notebook has no cells")
     return notebook
+
+
+def _converted(data: dict[str, Any]) -> NotebookNode:
+    """The notebook in format 4."""
+    try:
+        return nbformat.reads(json.dumps(data), as_version=4)
+    except (nbformat.ValidationError, KeyError, ValueError, TypeError, AttributeError):
+        if data["nbformat"] >= 4:
+            raise
+        raise _Unreadable(
+            f"the notebook is in the old format {data['nbformat']}, and what it holds does not fit that format: open "
+            "it in JupyterLab, save it and hand it in again"
+        ) from None
 
 
 def _refuse_too_many(data: dict[str, Any]) -> None:
