@@ -28,6 +28,11 @@ if [ ! -x .venv/bin/python ] && ! "$python" -c 'import ensurepip, venv' 2>/dev/n
   exit 1
 fi
 
+if [ "$("$python" -c 'import platform, sys; print(sys.platform, platform.machine())')" = "darwin x86_64" ]; then
+  say "PyTorch ended its builds for Intel Macs with version 2.2, and the course needs 2.11: use Colab (docs/students.md), or on a Mac with Apple's chip a Python built for it."
+  exit 1
+fi
+
 if ! .venv/bin/python -c '' 2>/dev/null; then
   echo "Making .venv with $("$python" --version)"
   rm -rf .venv

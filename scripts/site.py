@@ -30,7 +30,7 @@ import lesson_pages  # noqa: E402
 import released  # noqa: E402
 
 # Pages for students and for those who teach. What authors read shows wrong answers and stays in the repository.
-DOCS = ("students", "laptop", "accessibility", "not_tried", "instructors", "hub", "scale")
+DOCS = ("students", "laptop", "accessibility", "not_tried", "instructors", "personal_data", "hub", "scale")
 
 
 def gather(root: Path, folder: Path, build: Path, course: Path) -> list[str]:
@@ -87,7 +87,7 @@ def _top(stem: str, lesson: str) -> str:
 def _bundle(root: Path, downloads: Path) -> str:
     """The name of the zip that `autograder bundle` has packed, once it is among the downloads; empty without one."""
     packed = sorted((root / "dist").glob("transformer-course-*.zip"))
-    return shutil.copy(packed[-1], downloads).name if packed else ""
+    return Path(shutil.copy(packed[-1], downloads)).name if packed else ""
 
 
 def _write_docs(root: Path, folder: Path) -> None:
@@ -138,7 +138,7 @@ def _contents(openings: list[lesson_pages.Opening], titles: dict[str, str]) -> s
         parts.append(part(f"{number} · {titles[number]}", here))
     parts += [
         part("Reference", ["opening_line", "glossary", "errata", "docs/not_tried", "citing"]),
-        part("Teach it", ["docs/instructors", "docs/hub", "docs/scale"]),
+        part("Teach it", ["docs/instructors", "docs/personal_data", "docs/hub", "docs/scale"]),
     ]
     return yaml.safe_dump(
         {"format": "jb-book", "root": "index", "parts": parts}, allow_unicode=True, sort_keys=False

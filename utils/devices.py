@@ -1,8 +1,15 @@
-"""Where a notebook computes: what its parameter `device` asks for, or one sentence saying that this is not there."""
+"""Where a notebook computes: what its parameter `device` asks for, or one sentence saying that this is not there.
+
+Apple's GPU ("mps") is taken only where it is named, and only if a few operations give there what they give on the CPU.
+It holds no double precision, with which some lessons measure.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
+import torch.nn.functional as F
 
 from utils.one_sentence import OneSentence
 
@@ -14,8 +21,9 @@ class DeviceError(OneSentence, RuntimeError):
 def choose(device: str = "auto") -> str:
     """The device to put models and tensors on: "cuda" or "cpu" for "auto", any other name as it is.
 
-    device: "auto", "cpu", "cuda", "cuda:1", or another name that torch knows. Raises DeviceError when the device
-    cannot hold a number here, so that nothing runs for an hour in another place than it was told to.
+    device: "auto", "cpu", "cuda", "cuda:1", "mps", or another name that torch knows. Raises DeviceError when the device
+    cannot hold a number here, so that nothing runs for an hour in another place than it was told to; for "mps" also
+    when it computes something else than the CPU.
     """
     if device == "auto":
         return "cuda" if torch.cuda.is_available() else "cpu"
@@ -23,7 +31,43 @@ def choose(device: str = "auto") -> str:
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError, NotImplementedError) as error:
         raise DeviceError(_sentence(device, error)) from None
+    if torch.device(device).type == "mps" and (wrong := _differs(device)):
+        raise DeviceError(
+            f"Nothing is computed on device = {device!r}, because {wrong} gives other numbers there than on the CPU; "
+            'write device = "cpu".'
+        )
     return device
+
+
+def _differs(device: str) -> str | None:
+    """The first operation of a transformer that gives other numbers on a device than on the CPU, beyond rounding."""
+    generator = torch.Generator().manual_seed(0)
+    x, w = torch.randn(3, 7, 16, generator=generator), torch.randn(16, 16, generator=generator)
+    ids, mask = torch.tensor([[1, 0, 5, 5, 2, 3, 6]]), torch.ones(7, 7).tril().bool()
+    trials: dict[str, Callable[[str], torch.Tensor]] = {
+        "a matrix product": lambda on: x.to(on) @ w.to(on),
+        "softmax": lambda on: (30 * x.to(on)).softmax(-1),
+        "layer_norm": lambda on: F.layer_norm(x.to(on), (16,)),
+        "gelu": lambda on: F.gelu(x.to(on)),
+        "an embedding": lambda on: F.embedding(ids.to(on), w.to(on)),
+        "cumsum": lambda on: x.to(on).cumsum(-1),
+        "masked attention": lambda on: F.scaled_dot_product_attention(
+            x.to(on), x.to(on), x.to(on), mask.to(on)
+        ),
+        "a gradient": lambda on: _gradient(x.to(on), w.to(on), ids.to(on)),
+    }
+    for name, compute in trials.items():
+        if not torch.allclose(compute(device).cpu(), compute("cpu"), rtol=1e-3, atol=1e-4):
+            return name
+    return None
+
+
+def _gradient(x: torch.Tensor, w: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
+    """Of a cross-entropy.  x: (B, T, D); w: (V, D); ids: (1, T).  Returns (V, D)."""
+    w = w.detach().requires_grad_()
+    F.cross_entropy((x[0] @ w.T), ids[0]).backward()
+    assert w.grad is not None
+    return w.grad
 
 
 def _sentence(device: str, error: Exception) -> str:
@@ -36,6 +80,8 @@ def _sentence(device: str, error: Exception) -> str:
             why = "torch finds no NVIDIA GPU that it can use on this machine"
         else:
             why = f"there are {torch.cuda.device_count()} GPUs, counted from 0"
+    elif device == "mps" and not torch.backends.mps.is_available():
+        why = "torch finds no Apple GPU that it can use on this machine"
     else:
         why = f"torch says: {str(error).splitlines()[0].rstrip('.')}"
     return f"Nothing can be computed on device = {device!r}, because {why}; {instead}."

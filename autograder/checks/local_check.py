@@ -15,6 +15,7 @@ from pathlib import Path
 
 from autograder.checks import panel, recorded
 from autograder.checks.called_answers import called
+from autograder.checks.dry_run import DryRun
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.forbidden.call_watch import Watch
 from autograder.checks.limit import TooSlow, time_limit
@@ -71,6 +72,8 @@ def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
     uses = forbidden_uses(cell, recording.forbid, others, recorded.exercises(Path.cwd()))
     if uses:
         return forbidden_verdict(rubric.exercise, rubric.points, uses)
+    if recording.released:
+        return _verdict_of_a_dry_run(recording, probe)
     with Watch(rubric.exercise, recording.forbid, probe) as watch:
         outcomes = _run_cases(recording, probe)
     if watch.used:
@@ -78,6 +81,21 @@ def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
     verdict = score(rubric, [case.as_case() for case in recording.cases], outcomes, recording.slips)
     if verdict.state != "right":
         _point_at_helpers(verdict, cell, rubric.uses, probe, [case.inputs for case in recording.cases])
+    return verdict
+
+
+def _verdict_of_a_dry_run(recording: recorded.Recording, probe: Probe) -> Verdict:
+    """The verdict that grading would give: of a fresh process. Where that isn't right, this session is asked too."""
+    rubric, dry_run = recording.rubric, DryRun(recording, Path.cwd())
+    if dry_run.refusal:
+        return Verdict(rubric.exercise, 0, rubric.points, "refused", notes=[dry_run.refusal])
+    cases = [case.as_case() for case in recording.cases]
+    verdict = score(rubric, cases, dry_run.run(), recording.slips)
+    if verdict.state != "right":
+        here = score(rubric, cases, _run_cases(recording, probe), [])
+        if here.points > verdict.points:
+            verdict.notes.append(dry_run.why(verdict.points, here.points))
+    verdict.notes += dry_run.notes
     return verdict
 
 

@@ -10,7 +10,7 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,9 @@ class Recording:
     cases: list[RecordedCase]
     stub: str  # fingerprint of the released, unanswered cell
     forbid: list[str]
+    # Of an exercise that is graded with a closed book: the notebook's released code, for a dry run (dry_run.py).
+    released: list[dict[str, Any]] = field(default_factory=list)
+    most_characters: int | None = None
 
 
 def _widened(value: Any) -> Any:
@@ -87,12 +90,15 @@ def to_bytes(recording: Recording) -> bytes:
             "axes": rubric.axes,
             "stub": recording.stub,
             "forbid": recording.forbid,
+            "released": recording.released,
+            "most_characters": recording.most_characters,
             "slips": [{"name": s.name, "why": s.why, "look": s.look} for s in recording.slips],
             "cases": [
                 {"inputs": case.inputs, "oracle": case.oracle, "slips": list(case.slip_outcomes)}
                 for case in recording.cases
             ],
-        }
+        },
+        shared=True,  # many slips give the same in a case, and many what is right
     )
 
 
@@ -103,7 +109,10 @@ def from_bytes(blob: bytes) -> Recording:
     # Earlier releases have no axes.
     rubric = Rubric(**{key: data[key] for key in keys}, axes=data.get("axes", {}))
     cases = [RecordedCase(c["inputs"], c["oracle"], c["slips"]) for c in data["cases"]]
-    return Recording(rubric, [Slip(**s) for s in data["slips"]], cases, data["stub"], data["forbid"])
+    slips = [Slip(**s) for s in data["slips"]]
+    # Nor a dry run.
+    more = {key: data[key] for key in ("released", "most_characters") if key in data}
+    return Recording(rubric, slips, cases, data["stub"], data["forbid"], **more)
 
 
 def write(path: Path, recordings: Sequence[Recording], release: str) -> None:

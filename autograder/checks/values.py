@@ -44,13 +44,14 @@ class CannotCross(TypeError):
     """A value is of a kind, or a size, that a check cannot compare."""
 
 
-def pack(value: Any, limit: int = MAX_BYTES) -> bytes:
+def pack(value: Any, limit: int = MAX_BYTES, shared: bool = False) -> bytes:
     """Turn tensors, arrays, numbers, text, bytes and nested lists, tuples and dicts of them into bytes.
 
     Floating-point numpy arrays become float32 tensors, because a student's code runs in float32.
+    shared: equal tensors are stored once, and come back as one; only for values that nobody writes to.
     Raises CannotCross with a sentence for anything else, or for more than `limit` bytes.
     """
-    packer = _Packer(limit)
+    packer = _Packer(limit, shared)
     tree = packer.encode(value, depth=0)
     blob = _saved(packer.tensors, {"tree": _json(tree)})
     if len(blob) > limit:
@@ -96,9 +97,11 @@ def unpack_outcome(blob: bytes) -> Any:
 
 
 class _Packer:
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, shared: bool = False) -> None:
         self.tensors: dict[str, torch.Tensor] = {}
         self.items, self.limit = 0, limit
+        # Dtype, shape and bytes of a tensor → its name, where equal ones are stored once.
+        self.known: dict[tuple[Any, ...], str] | None = {} if shared else None
 
     def encode(self, value: Any, depth: int) -> Any:
         self.items += 1
@@ -156,8 +159,11 @@ class _Packer:
         # An expanded tensor may be larger than all memory.
         if tensor.numel() * tensor.element_size() > self.limit:
             raise CannotCross(f"a check cannot compare a tensor as large as {tuple(tensor.shape)}")
+        kept = tensor.detach().cpu()
         name = str(len(self.tensors))
-        self.tensors[name] = tensor.detach().cpu()
+        if self.known is not None:
+            name = self.known.setdefault((kept.dtype, kept.shape, _bytes_of(kept)), name)
+        self.tensors.setdefault(name, kept)
         return name
 
 

@@ -43,6 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help="grade on the workers of this Dask scheduler (docs/scale.md)",
     )
+    parser.add_argument(
+        "--new-secret",
+        action="store_true",
+        help="go on with your grading secret where the course was graded with another that is lost",
+    )
     add_names(parser)
     add_course(parser)
 
@@ -84,6 +89,7 @@ def grade(
             scheduler=options.scheduler,
             students=students,
             force=force,
+            new_secret=options.new_secret,
             on_start=lambda total: bar.update(task, total=total),
             on_done=lambda student: bar.advance(task),
         )

@@ -93,6 +93,16 @@ def course_in(folder: Path) -> Course:
     return Course.configured(config_in(folder), folder.resolve())
 
 
+def graded_course_in(folder: Path, lesson: str) -> Course:
+    """The course in a folder, with the graded notebooks of whichever checkout has most of a lesson's.
+
+    Raises CourseError where there is none, or where they can't be read from here.
+    """
+    from autograder.grading.checkouts import where_graded
+
+    return where_graded(course_in(folder), lesson)
+
+
 def whole_number(text: str) -> int:
     """An option's value that counts something."""
     if not text.isdecimal() or int(text) < 1:

@@ -12,10 +12,12 @@ from datetime import date
 from autograder.commands.common import (
     add_course,
     add_lesson,
+    add_names,
     add_students,
     chosen_lesson,
     chosen_students,
-    course_in,
+    graded_course_in,
+    naming_in,
     whole_number,
 )
 
@@ -38,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hunts", type=whole_number, default=4, help="at most this many per week (default 4)"
     )
+    add_names(parser)
     add_course(parser)
 
 
@@ -45,10 +48,11 @@ def run(options: argparse.Namespace) -> int:
     from autograder.practice.classwork import make
 
     lesson = chosen_lesson(options)
-    course, students = course_in(options.course), chosen_students(options)
+    course, students = graded_course_in(options.course, lesson.name), chosen_students(options)
     made = make(course, lesson, students, options.first, options.weeks, options.hunts, date.today())
+    naming = naming_in(options, course)
     for student, reason in made.left_out.items():
-        print(f"{student}: {reason}")
+        print(f"{naming(student)}: {reason}")
     print(f"{made.hunts} hunts for {made.students} students in {course.root / 'practice'}")
     return 0
 

@@ -54,9 +54,10 @@ def run(options: argparse.Namespace) -> int:
 def _lesson(
     course: Course, lesson: str, stems: list[str], naming: Naming, pseudonyms: bool, ending: str
 ) -> Path:
+    from autograder.grading.checkouts import where_graded
     from autograder.reporting import gather, measures, page, render
 
-    group = gather.one_lesson(course, lesson, stems, naming, own_words=not pseudonyms)
+    group = gather.one_lesson(where_graded(course, lesson), lesson, stems, naming, own_words=not pseudonyms)
     path = course.root / "build" / "grades" / f"{lesson}{ending}"
     render.write(path, page.lesson_page(group, pseudonyms))
     for item in measures.teach_again(measures.items(group)):

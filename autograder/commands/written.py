@@ -9,11 +9,19 @@ gradebook, for every student of a group, and renews late penalties, which may de
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autograder.commands.common import add_course, add_lesson, chosen_lesson, config_in, course_in
+from autograder.commands.common import (
+    add_course,
+    add_lesson,
+    add_names,
+    chosen_lesson,
+    config_in,
+    graded_course_in,
+    naming_in,
+)
 
 if TYPE_CHECKING:
     from autograder.grading.submissions import Course
@@ -33,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace", action="store_true", help="also where a person has given other points since"
     )
+    add_names(parser)
     parser.add_argument(
         "--correct",
         action="store_true",
@@ -47,19 +56,21 @@ def run(options: argparse.Namespace) -> int:
     from autograder.reporting import render, written_answers
 
     lesson = chosen_lesson(options)
-    course = course_in(options.course)
+    course = graded_course_in(options.course, lesson.name)
     asked = questions(lesson)
     if options.correct:
-        return _correct(course, lesson.name, asked, config_in(options.course))
+        naming = naming_in(options, course)
+        return _correct(course, lesson.name, asked, config_in(options.course), naming)
     found = written_answers.groups(course, lesson.name, asked)
     if options.take:
         config = config_in(options.course)
         taken = written_answers.take(course, lesson.name, asked, found, options.take, config, options.replace)
         print(f"{taken.written} grades written")
-        _show(taken.penalties)
+        naming = naming_in(options, course)
+        _show(taken.penalties, naming)
         for question, student in taken.kept:
             print(
-                f"kept: {readable(student)}, {question}: a person has given other points; --replace takes yours"
+                f"kept: {readable(naming(student))}, {question}: a person has given other points; --replace takes yours"
             )
         return 0
     folder = course.root / "build" / "grades"
@@ -81,14 +92,16 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _show(penalties: Sequence[tuple[str, float, float]]) -> None:
+def _show(penalties: Sequence[tuple[str, float, float]], naming: Callable[[str], str]) -> None:
     from autograder.grading.safe_text import readable
 
     for student, before, now in penalties:
-        print(f"{readable(student)}: the late penalty is {now:g} points now, it was {before:g}")
+        print(f"{readable(naming(student))}: the late penalty is {now:g} points now, it was {before:g}")
 
 
-def _correct(course: Course, lesson: str, asked: Sequence[Question], config: Any) -> int:
+def _correct(
+    course: Course, lesson: str, asked: Sequence[Question], config: Any, naming: Callable[[str], str]
+) -> int:
     """The points that ticked items are worth in the lesson as it is now, to everybody who has them."""
     from autograder.grading import lateness, ticks
     from autograder.grading.gradebook import opened
@@ -102,7 +115,7 @@ def _correct(course: Course, lesson: str, asked: Sequence[Question], config: Any
         gradebook.db.commit()
     for one in found:
         has = f"{one.question}, items {spelled(one.letters)}"
-        print(f"{readable(one.student)}: {one.now:g} points, before {one.before:g} ({has})")
-    _show(penalties)
+        print(f"{readable(naming(one.student))}: {one.now:g} points, before {one.before:g} ({has})")
+    _show(penalties, naming)
     print(f"{len(found)} scores corrected" if found else "every score is what its items are worth")
     return 0

@@ -28,6 +28,12 @@ NEEDED = ["torch>=2.11", "numpy>=2.0", "jupyterlab>=4.4", "datasets>=4.0", "tikt
 # Packages of which methods are overridden that are no public interface, and the versions that the tests ran with.
 TRIED = {"nbclient": "0.11", "nbconvert": "7.17", "ipykernel": "7.4", "jupyter-client": "8.10"}
 
+# What shows notebooks and runs their cells. Colab does both in its own way, with other versions.
+SHOW_NOTEBOOKS = {
+    "ipykernel", "ipywidgets", "jupyter-client", "jupyter-core", "jupyter-server", "jupyterlab", "nbclient",
+    "nbconvert", "nbformat", "nbgrader", "notebook", "psutil", "traitlets",
+}  # fmt: skip
+
 OK, NOTE, PROBLEM = "ok", "note", "problem"
 
 
@@ -41,12 +47,18 @@ class Finding:
     remedy: str = ""
 
 
+def in_colab() -> bool:
+    """Whether this notebook runs in Google Colab."""
+    return "google.colab" in sys.modules
+
+
 def environment() -> bool:
     """Print one line: all is here, or what is missing and what to type. Returns whether all is here."""
     findings = [python(), pytorch(), packages()]
     problems = [finding.says for finding in findings if finding.state == PROBLEM]
     if problems:
-        print(f"{'; '.join(problems)}. In the course folder, type: {INSTALL}")
+        mend = "Run the cell of COLAB.md again" if in_colab() else f"In the course folder, type: {INSTALL}"
+        print(f"{'; '.join(problems)}. {mend}")
         return False
     print(f"Python {findings[0].says}, torch {findings[1].says}: all is here.")
     return True
@@ -82,6 +94,8 @@ def packages() -> Finding:
         declared = NEEDED
     wanted = [Requirement(line) for line in declared]
     wanted = [each for each in wanted if each.marker is None or each.marker.evaluate({"extra": ""})]
+    if in_colab():  # which shows notebooks in its own way
+        wanted = [each for each in wanted if each.name not in SHOW_NOTEBOOKS]
     missing = [sentence for each in wanted if (sentence := missing_package(each))]
     if missing:
         return Finding("Packages", PROBLEM, "; ".join(missing), INSTALL)
@@ -133,10 +147,11 @@ def _device() -> str:
 
     if torch.cuda.is_available():
         return torch.cuda.get_device_name()
-    if torch.backends.mps.is_available():
-        return "this Mac's GPU (mps)"
     threads = torch.get_num_threads()
-    return f"the processor, {threads} thread{'s' if threads != 1 else ''}"
+    cpu = f"the CPU, {threads} thread{'s' if threads != 1 else ''}"
+    if torch.backends.mps.is_available():
+        return f'{cpu}; device = "mps" in a notebook takes this Mac\'s GPU'
+    return cpu
 
 
 def machine() -> Finding:

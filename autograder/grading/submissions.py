@@ -66,6 +66,10 @@ class Course:
         """The folder of a student's graded notebooks."""
         return Path(self._path(self.autograded, student, lesson))
 
+    def feedback_of(self, lesson: str, student: str) -> Path:
+        """The folder of the pages that a student gets back."""
+        return Path(self._path(self.feedback, student, lesson))
+
     def close(self) -> None:
         """Take what was handed in, and what was graded, from everybody but the course's owner."""
         for step in (self.submitted, self.autograded):

@@ -25,7 +25,7 @@ from autograder.release import kept
 
 TOP = "transformer-course"  # the folder that unpacking makes
 LESSON_FILES = {".ipynb", manifest.SUFFIX, ".png", ".svg"}
-COPIED = ("constraints.txt", "LICENSE", "NOTICE")
+COPIED = ("constraints.txt", "requirements-colab.txt", "LICENSE", "NOTICE")
 STUB = "# YOUR CODE HERE"
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the date of every file, so that packing twice gives the same bytes
 # The line that installs the course, and what stands above it for instructors and CI alone.
@@ -130,9 +130,18 @@ def _content(folders: Sequence[Path], wheel: Path) -> Iterator[tuple[str, bytes]
             raise CourseError(f"{ROOT / name} does not install the course by one line `--editable .`")
         yield name, text.encode()
     yield wheel.name, wheel.read_bytes()
-    first = min(folders[0].glob("*.ipynb")).relative_to(ROOT).as_posix()
-    start = (resources.files("autograder") / "templates" / "bundle" / "START.md").read_text(encoding="utf-8")
-    yield "START.md", start.replace("{{first}}", first).encode()
+    names = {
+        "first": min(folders[0].glob("*.ipynb")).relative_to(ROOT).as_posix(),
+        "lesson": folders[0].name,
+        "top": TOP,
+        "wheel": wheel.name,
+        "zip": f"{TOP}-{_version()}.zip",
+    }
+    for page in ("START.md", "COLAB.md"):
+        text = (resources.files("autograder") / "templates" / "bundle" / page).read_text(encoding="utf-8")
+        for name, value in names.items():
+            text = text.replace(f"{{{{{name}}}}}", value)
+        yield page, text.encode()
 
 
 def _version() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +43,29 @@ def record(
             raise LessonError(
                 f"{notebook.path}: the text has a check_{name}, but there is no file exercises/{name}.py"
             )
-        fresh = _record_one(exercises[name], workspace, stubs[name])
+        released = _released(notebook, stubs) if exercises[name].closed_book else []
+        fresh = _record_one(exercises[name], workspace, stubs[name], released)
         recordings.append(_keep_unmoved(fresh, earlier.get(name)))
     recorded.write(path, recordings, release)
     return recordings
 
 
-def _record_one(exercise: Exercise, workspace: Workspace, stub: str) -> Recording:
+def _released(notebook: NotebookText, stubs: dict[str, str]) -> list[dict[str, Any]]:
+    """The code cells of a notebook as students get them, for a dry run of grading."""
+    return [
+        {
+            "cell_type": "code",
+            "metadata": {"nbgrader": dict(cell.nbgrader), "tags": list(cell.tags)},
+            "source": stubs.get(cell.grade_id, cell.source) if cell.is_answer else cell.source,
+        }
+        for cell in notebook.cells
+        if cell.kind == "code"
+    ]
+
+
+def _record_one(
+    exercise: Exercise, workspace: Workspace, stub: str, released: list[dict[str, Any]]
+) -> Recording:
     with quiet():
         probes = workspace.slip_probes(exercise)
         cases = []
@@ -59,7 +76,16 @@ def _record_one(exercise: Exercise, workspace: Workspace, stub: str) -> Recordin
             cases.append(RecordedCase(inputs, oracle, outcomes))
     rubric = exercise.rubric(list(cases[0].oracle))
     slips = [slip.slip for slip in exercise.slips]
-    return Recording(rubric, slips, cases, recorded.fingerprint(stub), exercise.forbid)
+    most = exercise.most_characters
+    return Recording(
+        rubric,
+        slips,
+        cases,
+        recorded.fingerprint(stub),
+        exercise.forbid,
+        released,
+        most if released else None,
+    )
 
 
 def _slip_outcome(probe: Probe, inputs: bytes) -> Outcome:
@@ -113,12 +139,7 @@ def _compact(value: Any) -> Any:
 
 def _keep_unmoved(fresh: Recording, earlier: Recording | None) -> Recording:
     """The earlier recording where nothing but rounding differs, so that a rebuild changes no byte."""
-    if earlier is None or (fresh.rubric, fresh.slips, fresh.stub, fresh.forbid) != (
-        earlier.rubric,
-        earlier.slips,
-        earlier.stub,
-        earlier.forbid,
-    ):
+    if earlier is None or replace(fresh, cases=[]) != replace(earlier, cases=[]):
         return fresh
     if len(fresh.cases) != len(earlier.cases):
         return fresh

@@ -11,10 +11,11 @@ from typing import Any
 
 from nbgrader.api import MissingEntry
 
+from autograder.checks.reassembly import HELPERS
 from autograder.errors import CourseError
 from autograder.grading import student_rows
+from autograder.grading.checkouts import where_graded
 from autograder.grading.gradebook import is_there, opened
-from autograder.grading.rebuild import HELPERS
 from autograder.grading.shown_names import Naming, by_id
 from autograder.grading.submissions import Course
 from autograder.notebook.cell import Cell
@@ -126,7 +127,10 @@ def all_lessons(course: Course, naming: Naming = by_id) -> list[Class]:
     gradebook: Any = opened(course.db_url)
     try:
         stems = {a.name: sorted(n.name for n in a.notebooks) for a in gradebook.assignments}
-        found = [_gather(course, gradebook, name, stems[name], naming, False) for name in sorted(stems)]
+        found = [
+            _gather(where_graded(course, name), gradebook, name, stems[name], naming, False)
+            for name in sorted(stems)
+        ]
     finally:
         gradebook.close()
     graded = [each for each in found if any(one.row.state != "not graded" for one in each.handed)]

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograder.grading import exercise_points
 from autograder.grading.student_rows import TIMED_OUT
-from autograder.reporting import alike, figures, measures
+from autograder.reporting import alike, declared_ideas, figures, measures
 from autograder.reporting.course import HALF, RULES, course
 from autograder.reporting.gather import Class, Handed
 from autograder.reporting.render import percent, render
@@ -47,6 +47,8 @@ def lesson_page(group: Class, pseudonyms: bool = False) -> str:
         scores_words=_scores_words(shares),
         exercises_figure=figures.exercises(items) if items else "",
         boards=_leaderboards(group),
+        ideas=declared_ideas.tables(group),
+        named_by=declared_ideas.NAMED_BY,
         eye=_for_an_eye(group),
         handed=group.handed,
         absent=group.absent,

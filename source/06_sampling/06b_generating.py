@@ -27,6 +27,7 @@
 # <details><summary>2. What does a knob do to a token that it rules out?</summary>It gives the token the logit −∞, which softmax turns into probability 0 (first sitting).</details>
 # <details><summary>3. Why do we add log-probabilities instead of multiplying probabilities?</summary>200 factors of 0.01 make 10⁻⁴⁰⁰, which float32 cannot hold (lesson 04).</details>
 # <details><summary>4. What do prefill and decode put into the model?</summary>First the whole prompt in one call, then one new token at a time (lesson 05).</details>
+# <details><summary>5. Two rows of a batch share one generator. What does the text of the second row depend on?</summary>Also on how often the first row has drawn (first sitting: each draw uses up random numbers).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -112,8 +113,8 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
     token, which belongs to it.
 
     model: model(chunk, start, cache) takes ids (B, t), the first at position `start`,
-    and gives scores (B, t, V). All rows go in together, one call a step, and every call's
-    scores are used. new_cache(): an empty cache.
+    and gives scores (B, t, V). All rows go in together, one call a step, and the
+    scores of every call are used. new_cache(): an empty cache.
     ids: (B, T).
     filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left
     to right.

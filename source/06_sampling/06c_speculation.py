@@ -25,6 +25,7 @@
 # <details><summary>2. A model reads five tokens in one pass. How many distributions does it give?</summary>Five, one for the token after each position (lesson 04).</details>
 # <details><summary>3. The weights are 0.25, 0 and 0.05. With what probability does <code>sample_multinomial</code> draw the first token?</summary>0.25/0.30 = 0.83: the weights need not sum to 1 (first sitting).</details>
 # <details><summary>4. A token is taken back. What happens to a KV cache that has already read it?</summary>Its last keys and values are cut off (lesson 05).</details>
+# <details><summary>5. Two models share a tokenizer. Can one read the ids that the other wrote?</summary>Yes: the same id is the same piece of text for both (lesson 01).</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
 try:

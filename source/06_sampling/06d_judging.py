@@ -26,6 +26,7 @@
 # <details><summary>2. A sampler gives each of ten texts a seed of its own. Are their results independent?</summary>Yes, given the model and the prompt: each has random numbers of its own (second sitting).</details>
 # <details><summary>3. Why is a loss per token not comparable between tokenizers?</summary>Their tokens have different lengths; bits per byte are comparable (lesson 04).</details>
 # <details><summary>4. What is the mean of −log p over a text?</summary>The loss, in nats per token (lesson 04).</details>
+# <details><summary>5. How many bytes does UTF-8 use for <i>ü</i>?</summary>Two, although it is one character (lesson 01).</details>
 
 # %% nbgrader={"grade_id": "imports_d", "locked": true}
 try:

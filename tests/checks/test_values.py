@@ -258,3 +258,17 @@ JSON = st.recursive(
 def test_forged_trees_raise_nothing_else(tree: Any) -> None:
     with suppress(CannotCross):
         unpack(forged(tree, {"0": torch.ones(2)}))
+
+
+def test_equal_tensors_are_stored_once_where_that_is_asked_for() -> None:
+    one, other = torch.randn(50, 20), torch.tensor([True, False])
+    value = {"a": one, "b": [one.clone(), one.reshape(20, 50)], "c": one.to(torch.float64), "d": other}
+    value |= {"e": torch.tensor([1, 0], dtype=torch.uint8), "f": torch.tensor(3.0), "g": torch.zeros(0, 3)}
+    short, long = pack(value, shared=True), pack(value)
+    assert len(long) - len(short) > one.nbytes - 100
+    for blob in (short, long):
+        back = unpack(blob)
+        assert torch.equal(back["a"], one) and torch.equal(back["b"][0], one)
+        assert back["b"][1].shape == (20, 50) and back["c"].dtype == torch.float64
+        assert back["d"].dtype == torch.bool and back["e"].tolist() == [1, 0]
+        assert back["f"] == 3 and back["g"].shape == (0, 3)

@@ -30,6 +30,8 @@ EQUIVALENT = {
     'prompt = tokenizer(beginning, return_tensors="pt").to(where)',
 }
 without_gpu = pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
+# Notebooks that compute nothing in double precision on the device, so that Apple's GPU can run them.
+SINGLE = {"00_welcome", "01_tokenization", "02a_scores", "02b_one_head", "02c_heads", "03b_blocks", "04a_model", "04b_costs"}
 # Lessons whose notebooks train for minutes: here they run with as little as the audit gives them.
 LONG = {"07_bert", "09_lora", "11_llama"}
 
@@ -65,6 +67,29 @@ def test_the_reason_for_refusing_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.version, "cuda", None)
     with pytest.raises(devices.DeviceError, match="is a build without CUDA"):
         devices.choose("cuda")
+
+
+@pytest.mark.skipif(torch.backends.mps.is_available(), reason="there is an Apple GPU here")
+def test_apples_gpu_is_refused_where_there_is_none() -> None:
+    with pytest.raises(devices.DeviceError, match="'mps', because torch finds no Apple GPU that it can use") as error:
+        devices.choose("mps")
+    assert "\n" not in str(error.value)
+
+
+def test_apples_gpu_is_taken_where_it_computes_what_the_cpu_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in: tensors that are sent there stay here, and one operation may give other numbers there."""
+    to, there = torch.Tensor.to, []
+    monkeypatch.setattr(torch, "zeros", lambda *_, **__: None)
+
+    def send(tensor: torch.Tensor, place: str) -> torch.Tensor:
+        there.append(place)
+        return to(tensor, "cpu")
+
+    monkeypatch.setattr(torch.Tensor, "to", send)
+    assert devices.choose("mps") == "mps" and {"mps", "cpu"} <= set(there)
+    monkeypatch.setattr(F, "gelu", lambda x: x if there[-1] == "mps" else x.relu())
+    with pytest.raises(devices.DeviceError, match="because gelu gives other numbers there than on the CPU"):
+        devices.choose("mps")
 
 
 @without_gpu
@@ -229,7 +254,17 @@ def no_figures_left() -> contextlib.AbstractContextManager[None]:  # type: ignor
 @pytest.mark.slow
 @each_notebook
 def test_a_notebook_computes_where_its_parameter_says(stem: str, request: pytest.FixtureRequest) -> None:
-    assert device_runs.run(notebook(stem, request)) == []
+    refuses = elsewhere.MPS if stem in SINGLE else ()
+    assert device_runs.run(notebook(stem, request), refuses=refuses) == []
+
+
+def test_double_precision_is_refused_where_the_device_has_none() -> None:
+    with elsewhere.Spy(elsewhere.MPS):
+        x = torch.ones(2, device=elsewhere.NAME)
+        for wrong in (x.double, lambda: torch.ones(2, dtype=torch.float64).to(elsewhere.NAME)):
+            with pytest.raises(TypeError, match="cannot hold torch.float64"):
+                wrong()
+        assert x.cpu().double().tolist() == [1, 1]
 
 
 @pytest.mark.slow

@@ -157,6 +157,19 @@ def test_a_download_holds_a_lesson_that_can_be_checked(pages: Path, course: Path
         assert (tmp_path / path.relative_to(course)).read_bytes() == path.read_bytes()
 
 
+def test_the_whole_course_can_be_downloaded_once_it_is_packed(tmp_path: Path) -> None:
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "downloads").mkdir()
+    assert site._bundle(tmp_path, tmp_path / "downloads") == ""
+    (tmp_path / "dist" / "transformer-course-0.1.0.zip").write_bytes(b"zip")
+    assert site._bundle(tmp_path, tmp_path / "downloads") == "transformer-course-0.1.0.zip"
+    assert (tmp_path / "downloads" / "transformer-course-0.1.0.zip").read_bytes() == b"zip"
+    opening = [site.lesson_pages.opening(ROOT / "course" / LESSON / f"{STEM}.ipynb")]
+    assert "](_static/downloads/transformer-course-0.1.0.zip)" in site.front.front(
+        ROOT, opening, "transformer-course-0.1.0.zip"
+    )
+
+
 def test_what_is_typed_in_course_is_not_published(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     (clone / "course" / LESSON).mkdir(parents=True)

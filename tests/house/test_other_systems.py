@@ -11,10 +11,13 @@ import os
 import subprocess
 import sys
 import textwrap
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
+from autograder.doctor import everyone
 from autograder.lesson.folder import ROOT, find_lessons
 
 # The first lines of a program: load everything, forget the course's own modules, and take away what Windows lacks.
@@ -163,3 +166,65 @@ def test_the_largest_memory_is_known_without_resource(
     windows = SimpleNamespace(memory_info=lambda: SimpleNamespace(peak_wset=3 * 2**30))
     monkeypatch.setattr(speed.psutil, "Process", lambda: windows)
     assert here > 2**20 and peak_memory("cpu") == 3 * 2**30
+
+
+# --- machines on which the course cannot run, and one that brings its own packages --------------------------------
+
+
+@pytest.mark.parametrize(
+    ("machine", "words"),
+    [
+        ({"python_version": "3.10"}, "Python 3.11 or newer is needed"),
+        ({"sys_platform": "darwin", "platform_machine": "x86_64"}, "PyTorch ended its builds for Intel Macs"),
+        ({"sys_platform": "darwin", "platform_machine": "arm64"}, None),
+        ({"sys_platform": "win32", "platform_machine": "AMD64"}, None),
+    ],
+)
+def test_pip_names_the_reason_where_the_course_cannot_run(machine: dict[str, str], words: str | None) -> None:
+    """pip opens a file with this name, which is not there, and ends with the name as its error."""
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    stops = [Requirement(line) for line in lines if " @ file:" in line]
+    told = [each.url for each in stops if each.marker is not None and each.marker.evaluate(machine)]
+    if words is None:
+        assert told == []
+    else:
+        (url,) = told
+        assert words in url.replace("-", " ")
+
+
+def test_an_intel_mac_gets_one_sentence(tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.write_text('#!/bin/sh\ncase "$2" in *platform*) echo darwin x86_64;; esac\n', encoding="utf-8")
+    python.chmod(0o755)
+    done = subprocess.run(
+        ["bash", ROOT / "scripts" / "bootstrap.sh", "student"],
+        env=os.environ | {"PYTHON": str(python)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1 and done.stdout == "" and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("PyTorch ended its builds for Intel Macs")
+
+
+def test_colab_keeps_its_own_pytorch_and_jupyter() -> None:
+    """Its list is what the course depends on, without what Colab brings to show notebooks, and without torch."""
+    lines = (ROOT / "requirements-colab.txt").read_text(encoding="utf-8").splitlines()
+    listed = {Requirement(line).name: line for line in lines if line[0] != "#"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {Requirement(line).name: line for line in project["dependencies"]}
+    assert listed == {
+        name: line for name, line in needed.items() if name not in {"torch", *everyone.SHOW_NOTEBOOKS}
+    }
+
+
+def test_in_colab_the_doctor_asks_for_nothing_that_colab_does_in_its_own_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        everyone,
+        "missing_package",
+        lambda wanted: f"{wanted.name} is missing" if wanted.name == "jupyterlab" else None,
+    )
+    assert "jupyterlab is missing" in everyone.packages().says
+    monkeypatch.setitem(sys.modules, "google.colab", sys)
+    assert everyone.packages().state != everyone.PROBLEM

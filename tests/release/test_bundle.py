@@ -38,6 +38,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "constraints.txt",
         "environment.yml",
         "requirements.txt",
+        "requirements-colab.txt",
         "README.md",
         "LICENSE",
         "NOTICE",
@@ -95,7 +96,8 @@ def test_what_is_in_it_and_what_is_not(archive: Path) -> None:
     found = members(archive)
     top = {name.split("/")[1] for name in found}
     wheel = "transformer_course-0.1.0-py3-none-any.whl"
-    papers = {"START.md", "LICENSE", "NOTICE", "constraints.txt", "requirements.txt", "environment.yml"}
+    papers = {"START.md", "COLAB.md", "LICENSE", "NOTICE", "constraints.txt", "environment.yml"}
+    papers |= {"requirements.txt", "requirements-colab.txt"}
     assert top == {"course", wheel} | papers
     assert {name for name in found if "/course/" in name} == {
         f"transformer-course/course/00_welcome/00_welcome.{kind}" for kind in ("ipynb", "checks")
