@@ -32,7 +32,7 @@ from autograder.checks.scoring import Case, Outcome, Rubric, Slip, Verdict, scor
 from autograder.judge.bench import Bench
 from autograder.judge.trial import Questions
 from autograder.lesson.folder import Lesson, find_lessons
-from autograder.lesson.pairs import pairs
+from autograder.lesson.slip_pairs import pairs
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 
 SECONDS = 20  # of CPU time that one answer may take

@@ -33,12 +33,12 @@ class SubmissionExporter(NotebookExporter):
         """parent: nbgrader's converter, which has found its notebooks and not looked at the first yet."""
         super().__init__(config=config, parent=parent, **kw)
         if hasattr(parent, "coursedir"):
-            from autograder.grading import reviews
+            from autograder.grading import settled_grades
             from autograder.grading.nbgrader_files import before_conversion, protect
 
             protect()
             before_conversion(parent)
-            reviews.remember(parent)
+            settled_grades.remember(parent)
 
     def from_filename(  # type: ignore[override]
         self, filename: str, resources: dict[str, Any] | None = None, **kw: Any

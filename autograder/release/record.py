@@ -24,7 +24,7 @@ from autograder.checks.scoring import Case, Outcome, Rubric, mark
 from autograder.checks.values import pack
 from autograder.errors import LessonError
 from autograder.lesson.folder import NotebookText
-from autograder.lesson.pairs import pairs
+from autograder.lesson.slip_pairs import pairs
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 
 PUBLIC_SEED = b"public"

@@ -14,7 +14,7 @@ from autograder.checks.expectations import SameAs
 from autograder.checks.known_pairs import NEAR, KnownPairs, fingerprint
 from autograder.checks.scoring import Verdict, score
 from autograder.lesson.folder import Lesson
-from autograder.lesson.pairs import Pair, pairs
+from autograder.lesson.slip_pairs import Pair, pairs
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from autograder.notebook.stubs import stub
 from autograder.release import record
