@@ -11,6 +11,7 @@ import ast
 import copy
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from autograder.lesson.folder import Cell, Lesson, NotebookText
 from autograder.notebook.stubs import stub
@@ -43,10 +44,10 @@ def _notebook_faults(
         if name not in lesson.exercises:
             continue
         answer = notebook.cell(name)
-        rights = [_parsed(source) for source in _right_answers(lesson, answer, typed.get(name, ()))]
-        given = _parsed(stub(answer.source))
+        given = _Read.of(stub(answer.source))
+        rights = [_Read.of(source) for source in _right_answers(lesson, answer, typed.get(name, ()))]
         for cell, pieces in readable:
-            share, held = max((_held(tree, given, pieces) for tree in rights), key=lambda found: found[0])
+            share, held = max((_held(right, given, pieces) for right in rights), key=lambda found: found[0])
             if share >= SHARE:
                 yield f"the cell {_name(cell)!r} holds {share:.0%} of a right answer to {name}: {'; '.join(held)}"
 
@@ -57,13 +58,27 @@ def _right_answers(lesson: Lesson, answer: Cell, typed: Sequence[Answer]) -> Ite
     yield from (one.code for one in typed if one.is_right)
 
 
-def _held(answer: ast.AST, given: ast.AST, pieces: frozenset[str]) -> tuple[float, list[str]]:
+@dataclass(frozen=True)
+class _Read:
+    """A cell's tree, read once and compared with many others."""
+
+    tree: ast.AST
+    shapes: Shapes
+    weight: int
+
+    @classmethod
+    def of(cls, source: str) -> _Read:
+        tree = _parsed(source)
+        shapes = _shapes(tree)
+        return cls(tree, shapes, _weight(tree, shapes))
+
+
+def _held(answer: _Read, given: _Read, pieces: frozenset[str]) -> tuple[float, list[str]]:
     """The share of an answer that another cell holds, and the pieces; without what the released cell has already."""
-    shapes, known = _shapes(answer), _shapes(given)
-    wanted = pieces - {shape for shape, _ in known.values()}
-    total = max(1, _weight(answer, shapes) - _weight(given, known))
-    found = list(_largest(answer, shapes, wanted))
-    weight = sum(shapes[node][1] for node in found)
+    wanted = pieces - {shape for shape, _ in given.shapes.values()}
+    total = max(1, answer.weight - given.weight)
+    found = list(_largest(answer.tree, answer.shapes, wanted))
+    weight = sum(answer.shapes[node][1] for node in found)
     if weight < LEAST_WEIGHT:
         return 0.0, []
     return min(1.0, weight / total), [ast.unparse(node) for node in found]
