@@ -110,7 +110,8 @@ def _pairs(
     solution = workspace.notebook.cell(exercise.name).source
     for pair in islice(pairs(exercise, solution), MOST_PAIRS):
         try:
-            with time_limit(PAIR_SECONDS, processor=True):
+            # It may switch gradients off and forget them: on leaving, they are as they were.
+            with time_limit(PAIR_SECONDS, processor=True), torch.enable_grad():
                 probe = workspace.probe(exercise.name, pair.cell)
                 outcomes = [_outcome(probe, case.inputs) for case in recorded_cases]
         except (Exception, TooSlow):
