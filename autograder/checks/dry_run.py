@@ -21,6 +21,7 @@ from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.checks import reassembly
+from autograder.checks.names import free_names
 from autograder.checks.own_cell import earlier_cells, own_cell
 from autograder.checks.recorded import Recording, fingerprint
 from autograder.checks.scoring import Outcome
@@ -96,7 +97,7 @@ class DryRun:
 
 
 def saved(folder: Path, exercise: str) -> NotebookNode | None:
-    """The notebook in this folder whose file holds the answer as it was last run; None where no file does."""
+    """The notebook in this folder whose file holds the answer and what it uses, as last run; None if no file does."""
     now = fingerprint(own_cell(exercise) or "")
     for path in sorted(folder.glob("*.ipynb")):
         try:
@@ -109,9 +110,20 @@ def saved(folder: Path, exercise: str) -> NotebookNode | None:
             found = [c for c in notebook.cells if Cell.of(c).exercise == exercise and Cell.of(c).is_answer]
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             continue
-        if any(fingerprint(cell.source) == now for cell in found):
+        if any(fingerprint(cell.source) == now for cell in found) and _has_what_it_uses(notebook, exercise):
             return notebook
     return None
+
+
+def _has_what_it_uses(notebook: NotebookNode, exercise: str) -> bool:
+    """Whether the file has the cells, as they were last run, that define what the answer calls by name."""
+    texts = {fingerprint(cell.source) for cell in notebook.cells}
+    ran = [(text, reassembly.definitions(text)) for text in reversed(earlier_cells())]
+    latest = [
+        next((text for text, defined in ran if name in defined), None)
+        for name in free_names(own_cell(exercise) or "")
+    ]
+    return all(text is None or fingerprint(text) in texts for text in latest)
 
 
 def _session(recording: Recording) -> NotebookNode:
@@ -149,9 +161,14 @@ def _in_a_fresh_process(job: dict[str, Any]) -> dict[str, Any]:
                 stderr=subprocess.DEVNULL,
                 timeout=PATIENCE,
             )
-            return unpack(answered.read_bytes())
         except subprocess.TimeoutExpired:
             return {"stopped": f"it ran longer than {PATIENCE} seconds in a fresh process"}
+        except KeyboardInterrupt:
+            return {"stopped": "you stopped it"}
+        except OSError as error:
+            return {"stopped": f"no fresh process could be started ({error})"}
+        try:
+            return unpack(answered.read_bytes())
         except (OSError, CannotCross):
             return {"stopped": f"its fresh process ended with status {ended.returncode}"}
 

@@ -80,9 +80,9 @@ print(own_model.continue_opening(own.model, own.tokenizer), "\n")
 ladder = {"all tokens equally likely": 9 * len(targets) / int(sizes.sum())}
 ladder["your GPT of lesson 04"] = capstone.bits_with_own_tokens(own.model, own.tokenizer, text)
 ladder["bigram model"] = float(base.sum() / sizes.sum())
-plots.ladder(ladder)
 record("bits per byte, your GPT of lesson 04", ladder["your GPT of lesson 04"], expected=(2.8, 4.8))
 record("bits per byte, bigram model", ladder["bigram model"], expected=(2.5, 2.7))
+plots.ladder(ladder)
 
 # %% [markdown]
 # <details><summary>Answer</summary>No. The course's copy of that GPT needs about 3.7 bits per byte and the bigram model 2.6, although the GPT has more weights and reads 64 tokens instead of one. A model knows the text that it was trained on.</details>
@@ -321,8 +321,8 @@ print(run)
 scores = capstone.last_scores(model, rows, where)  # (N, V)
 mine = capstone.bits(scores.log_softmax(-1), targets)  # (N,)
 bits = float(mine.sum() / sizes.sum())
-plots.run(run.losses, bits, ladder["bigram model"])
 record("bits per byte", bits, expected=(1.4, 2.95))
+plots.run(run.losses, bits, ladder["bigram model"])
 
 # %% [markdown]
 # <details><summary>Answer</summary>Not yet. Ours ended 0.18 bits per byte above the bigram model, after 700,000 tokens, which is less than half of the text. With the whole budget the same design gets to almost half a bit below it.</details>
@@ -563,9 +563,9 @@ if answered("saved_per_byte"):
 likeliest = capstone.last_scores(model, rows, where).argmax(-1)  # (N,)
 for row in range(6):
     print(f"{row + 1}  …{text.tokenizer.decode(rows[row, -24:].tolist())!r}")
+record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.15, 0.6))
 print("\nthe model says:", *(f"{text.tokenizer.decode([int(i)])!r}" for i in likeliest[:6]))
 print("it was:        ", *(f"{text.tokenizer.decode([int(i)])!r}" for i in targets[:6]))
-record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.15, 0.6))
 
 # %% [markdown]
 # <details><summary>Answer</summary>Your model's share is in the line above. How well your friend does is for you to find out; six windows are few, so change the numbers and go on.</details>

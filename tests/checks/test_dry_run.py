@@ -118,6 +118,20 @@ def test_before_the_notebook_is_saved_the_session_counts(
     assert any("k = 3" in source for source in sources) and not any("1 / 0" in source for source in sources)
 
 
+def test_weights_that_are_not_saved_yet_are_those_of_the_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = "def predict(x):\n    return WEIGHTS * x"
+    save(tmp_path, answer, "WEIGHTS = 1")
+    assert tried(tmp_path, monkeypatch, answer).notes == []
+    monkeypatch.setattr(dry_run, "earlier_cells", lambda: ["WEIGHTS = 1", answer, "WEIGHTS = 2"])
+    run = tried(tmp_path, monkeypatch, answer)
+    assert run.notes == [UNSAVED]
+    assert [c.source for c in run.rebuilt.cells if "WEIGHTS = " in c.source][-1].endswith("WEIGHTS = 2")
+    save(tmp_path, answer, "WEIGHTS = 2")
+    assert tried(tmp_path, monkeypatch, answer).notes == []
+
+
 def test_too_long_answers_are_refused_as_in_grading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = "def predict(x):\n    return len(WEIGHTS)"
     save(tmp_path, answer, f'WEIGHTS = "{"a" * 100}"')

@@ -183,7 +183,9 @@ def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
     monkeypatch.setattr(plt, "show", lambda: drawn.append(plt.gcf()))
     plots.pairs({"GPT": torch.tensor([2.4, 2.5]), "modern": torch.tensor([2.3, 2.35])})
-    plots.worth({"RoPE": (0.1, 0.02), "dropout": (-0.05, 0.03)}, {"Muon": (0.2, 0.01)})
+    plots.worth(
+        {"10b · RoPE": (0.1, 0.02), "dropout": (-0.05, 0.03)}, {"RoPE": (0.3, 0.1), "Muon": (0.2, 0.01)}
+    )
     plots.run([6.0, 5.0, 4.0], 2.2, 2.6)
     plots.ladder({"bigram model": 2.6, "GPT": 3.7})
     assert len(drawn) == 4

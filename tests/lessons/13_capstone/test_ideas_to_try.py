@@ -114,7 +114,7 @@ def test_results_are_kept_and_another_design_is_another_result(tmp_path: Path) -
 
 def test_the_notebook_has_the_ideas_of_the_record_with_the_same_baselines() -> None:
     (cell,) = [cell.source for cell in cells_of("13_capstone") if "ideas = {" in cell.source]
-    shown = re.findall(r'"(\w+ · [^"]+)": \((\w+), ', cell)
+    shown = re.findall(r'"\w+ · ([^"]+)": \((\w+), ', cell)
     names = {"plain": "GPT", "modern": "modern"}
     assert {idea: names[before] for idea, before in shown} == {
         idea: before for idea, (before, _, _) in trials.ideas().items()

@@ -54,31 +54,31 @@ def worth(
 ) -> None:
     """What each idea saves, with an error bar.
 
-    found, recorded: idea → saving and its error, the student's and the course's.
+    found, recorded: idea → saving and its error, the student's and the course's. A student's idea may begin with a
+    lesson and " · ", which the course's does not have.
     """
-    recorded = recorded or {}
-    names = list(dict.fromkeys([*found, *recorded]))
+    shown = {name: name.rpartition(" · ")[2] for name in found}
+    shown |= {name: name for name in recorded or {} if name not in shown.values()}
+    names, theirs = list(shown), {name: (recorded or {}).get(idea) for name, idea in shown.items()}
     with style.figure(width=8, height=1.4 + 0.32 * len(names)) as (_, axes):
         for row, name in enumerate(names):
             if name in found:
                 saved, error = found[name]
                 axes.barh(row, saved, color=style.BLUE if saved > 0 else style.RED, height=0.6)
                 axes.errorbar(saved, row, xerr=error, color="black", capsize=3, linewidth=1)
-            if name in recorded:
+            if (course := theirs[name]) is not None:
                 axes.errorbar(
-                    recorded[name][0],
+                    course[0],
                     row,
-                    xerr=recorded[name][1],
+                    xerr=course[1],
                     fmt="D",
                     color=style.ORANGE,
                     markerfacecolor="none",
                     capsize=3,
-                    linewidth=1,
                 )
-            saved, error = found.get(name) or recorded[name]
-            axes.text(
-                1.02, row, f"{saved:+.3f} ± {error:.3f}", va="center", transform=axes.get_yaxis_transform()
-            )
+            saved, error = found.get(name) or course or (0.0, 0.0)
+            words = f"{saved:+.3f} ± {error:.3f}"
+            axes.text(1.02, row, words, va="center", transform=axes.get_yaxis_transform())
         axes.axvline(0, color=style.GREY, linewidth=0.8)
         axes.set_yticks(range(len(names)), names)
         axes.invert_yaxis()

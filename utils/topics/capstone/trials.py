@@ -48,7 +48,7 @@ Build = Callable[[], nn.Module]
 
 
 def gpt(**change: Any) -> GPT:
-    """The GPT of lesson 04, made small enough for trials, with a change in its config."""
+    """The GPT of the lesson on it, made small enough for trials, with a change in its config."""
     return GPT(GPTConfig(**{**SMALL, **change}))
 
 
@@ -162,7 +162,7 @@ def saving(before: list[float], after: list[float]) -> tuple[float, float]:
 
 
 def with_own_tokens() -> Llama:
-    """The small modern model, its token vectors started from those of the student's GPT of lesson 04."""
+    """The small modern model, its token vectors started from those of the student's own GPT."""
     own = own_model.load_own_model(quiet=True)
     model = llama()
     recipes.from_own_tokens(model, own.model, own.tokenizer)
@@ -172,26 +172,26 @@ def with_own_tokens() -> Llama:
 def ideas() -> dict[str, tuple[str, Build, dict[str, Any]]]:
     """Idea → what it is compared with, how to build the model, how to train it. Each changes exactly one thing."""
     return {
-        "11a · the modern block": ("GPT", llama, {}),
-        "04c · Muon": ("modern", llama, {"optimizer": recipes.muon}),
-        "03a · RMSNorm": ("GPT", partial(gpt, norm_kind="rms"), {}),
-        "03a · SwiGLU, same size": ("GPT", partial(gpt, act="swiglu", d_hidden=85), {}),
-        "03a · dropout of 0.1": ("GPT", partial(gpt, dropout=0.1), {}),
-        "03b · post-norm": ("GPT", partial(gpt, norm="post"), {}),
-        "04a · output table of its own": ("GPT", partial(gpt, tied=False), {}),
-        "04c · batches four times as large": ("GPT", gpt, {"batch_size": 64}),
-        "04c · token vectors of your GPT": ("modern", with_own_tokens, {}),
-        "05b · one key-value head for four": ("modern", partial(llama, n_kv_heads=1), {}),
-        "09b · rounded to four bits": ("modern", llama, {"finish": recipes.rounded}),
-        "10b · no RoPE": ("modern", partial(llama, recipes.NoPositions), {}),
-        "new · four narrow layers": (
+        "the modern block": ("GPT", llama, {}),
+        "Muon": ("modern", llama, {"optimizer": recipes.muon}),
+        "RMSNorm": ("GPT", partial(gpt, norm_kind="rms"), {}),
+        "SwiGLU, same size": ("GPT", partial(gpt, act="swiglu", d_hidden=85), {}),
+        "dropout of 0.1": ("GPT", partial(gpt, dropout=0.1), {}),
+        "post-norm": ("GPT", partial(gpt, norm="post"), {}),
+        "output table of its own": ("GPT", partial(gpt, tied=False), {}),
+        "batches four times as large": ("GPT", gpt, {"batch_size": 64}),
+        "token vectors of your GPT": ("modern", with_own_tokens, {}),
+        "one key-value head for four": ("modern", partial(llama, n_kv_heads=1), {}),
+        "rounded to four bits": ("modern", llama, {"finish": recipes.rounded}),
+        "no RoPE": ("modern", partial(llama, recipes.NoPositions), {}),
+        "four narrow layers": (
             "modern",
             partial(llama, d_model=24, n_layers=4, d_hidden=64),
             {},
         ),
-        "new · each block used twice": ("modern", partial(llama, recipes.Looped), {}),
-        "new · label smoothing of 0.1": ("modern", llama, {"label_smoothing": 0.1}),
-        "new · windows of 32 tokens": ("modern", llama, {"context": 32}),
+        "each block used twice": ("modern", partial(llama, recipes.Looped), {}),
+        "label smoothing of 0.1": ("modern", llama, {"label_smoothing": 0.1}),
+        "windows of 32 tokens": ("modern", llama, {"context": 32}),
     }
 
 
