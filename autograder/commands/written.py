@@ -1,16 +1,17 @@
 """Grade written answers on one page with the rubric: identical answers in one group, similar ones side by side.
 
-Writes build/grades/LESSON-written.html to read and LESSON-written.csv to fill in: points and a comment for each group,
-without names. What you have typed stays when the table is made again. --take enters points and comments into nbgrader's
-gradebook, for every student of a group, and renews late penalties, which may depend on them.
+Writes build/grades/LESSON-written.html to read and LESSON-written.csv to fill in: items of the rubric (a c, or none) or
+points, and a comment, for each group, without names. You can also tick the items in the page, which then gives you the
+filled-in table. What you have typed stays when the table is made again. --take enters all of it into nbgrader's
+gradebook, for every student of a group, and renews late penalties, which may depend on it.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.commands.common import (
     add_course,
@@ -58,15 +59,15 @@ def run(options: argparse.Namespace) -> int:
     course = graded_course_in(options.course, lesson.name)
     asked = questions(lesson)
     if options.correct:
-        return _correct(course, lesson.name, asked)
+        naming = naming_in(options, course)
+        return _correct(course, lesson.name, asked, config_in(options.course), naming)
     found = written_answers.groups(course, lesson.name, asked)
     if options.take:
         config = config_in(options.course)
         taken = written_answers.take(course, lesson.name, asked, found, options.take, config, options.replace)
         print(f"{taken.written} grades written")
         naming = naming_in(options, course)
-        for student, before, now in taken.penalties:
-            print(f"{readable(naming(student))}: the late penalty is {now:g} points now, it was {before:g}")
+        _show(taken.penalties, naming)
         for question, student in taken.kept:
             print(
                 f"kept: {readable(naming(student))}, {question}: a person has given other points; --replace takes yours"
@@ -91,9 +92,18 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _correct(course: Course, lesson: str, asked: Sequence[Question]) -> int:
+def _show(penalties: Sequence[tuple[str, float, float]], naming: Callable[[str], str]) -> None:
+    from autograder.grading.safe_text import readable
+
+    for student, before, now in penalties:
+        print(f"{readable(naming(student))}: the late penalty is {now:g} points now, it was {before:g}")
+
+
+def _correct(
+    course: Course, lesson: str, asked: Sequence[Question], config: Any, naming: Callable[[str], str]
+) -> int:
     """The points that ticked items are worth in the lesson as it is now, to everybody who has them."""
-    from autograder.grading import ticks
+    from autograder.grading import lateness, ticks
     from autograder.grading.gradebook import opened
     from autograder.grading.safe_text import readable
     from autograder.lesson.rubrics import spelled
@@ -101,8 +111,11 @@ def _correct(course: Course, lesson: str, asked: Sequence[Question]) -> int:
     with opened(course.db_url) as gradebook:
         found = ticks.corrections(gradebook, lesson, asked)
         ticks.correct(gradebook, found)
+        penalties = lateness.renew(gradebook, lesson, config) if found else []
+        gradebook.db.commit()
     for one in found:
         has = f"{one.question}, items {spelled(one.letters)}"
-        print(f"{readable(one.student)}: {one.now:g} points, before {one.before:g} ({has})")
+        print(f"{readable(naming(one.student))}: {one.now:g} points, before {one.before:g} ({has})")
+    _show(penalties, naming)
     print(f"{len(found)} scores corrected" if found else "every score is what its items are worth")
     return 0

@@ -211,6 +211,12 @@ def markdown2html(context: Any, source: str) -> str:
         return f"<p><em>{note}</em></p><pre>{escape(_cut(source, MAX_TEXT))}</pre>"
 
 
+def inline(text: str, mathml: bool = True) -> str:
+    """One paragraph of a lesson's Markdown as HTML in a line. mathml: formulas as MathML."""
+    html = markdown2html({"cell": {}, "mathml": mathml}, text).strip().replace("\n", " ")
+    return re.sub(r"^<p>(.*)</p>$", r"\1", html)
+
+
 @pass_context
 def highlight_code(context: Any, source: str, metadata: Any = None) -> str:
     """nbconvert's filter of this name, but code that takes too long to colour stays as it was typed.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.grading.safe_text import readable
+from autograder.grading.submissions import Course, Submission
 from autograder.judge.secret import load_secret, own_code, secret_path
 from autograder.lesson.variants import Variant, holds, typed_in
 from autograder.lesson.written_questions import Question
@@ -62,6 +63,28 @@ def own(question: Question, student: str, submitted: Path | None, secret: bytes 
         return Own(question.variant, typed)
     known = not typed or question.variant.numbers(typed) == question.variant.numbers(student)
     return Own(question.variant, student, "" if known else typed)
+
+
+def of_class(course: Course, lesson: str, question: Question) -> dict[str, Own]:
+    """The numbers of everybody who has handed in."""
+    secret = secret_if_any()
+    found = {}
+    for student, folder in course.submitted_by(lesson).items():
+        handed_in = Submission(student, lesson, folder, (question.notebook,)).notebooks
+        mine = own(question, student, handed_in.get(question.notebook), secret)
+        if mine is not None:
+            found[student] = mine
+    return found
+
+
+def lines(everybody: Mapping[str, Own], student: str, answer: str) -> list[str]:
+    """What a grader reads about one student's answer, and whether it fits the numbers of others."""
+    found = everybody[student].lines(answer)
+    others = of_others(everybody, student, answer)
+    if others:
+        whom = "another student" if others == 1 else f"{others} other students"
+        found.append(f"It has the result that the numbers of {whom} give.")
+    return found
 
 
 def of_others(all_of_them: Mapping[str, Own], student: str, answer: str) -> int:

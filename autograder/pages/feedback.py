@@ -18,7 +18,7 @@ from traitlets import default
 
 from autograder.checks import panel
 from autograder.grading.nbgrader_files import before_conversion
-from autograder.grading.outputs import highlight_code, markdown2html
+from autograder.grading.outputs import highlight_code, inline, markdown2html
 from autograder.grading.safe_text import readable
 from autograder.pages.entries import Entry, entries
 
@@ -60,7 +60,7 @@ def page(nb: NotebookNode, grades: dict[str, Any]) -> str:
             # code and text of a student's are set within one budget of time for the whole page
             code=lambda source: Markup(highlight_code({"nb": nb}, source)),
             prose=lambda entry: Markup(_prose(nb, entry)),
-            line=lambda text: Markup(markdown2html({"mathml": True}, text).strip()),
+            line=lambda text: Markup(inline(text)),
             panel=lambda entry: Markup(panel.body(entry.verdict)),
             styles=Markup(_styles()),
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -14,7 +13,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from autograder.errors import CourseError
-from autograder.grading.outputs import markdown2html
+from autograder.grading.outputs import inline
 from autograder.grading.own_results import own, secret_if_any
 from autograder.grading.submissions import Course, Submission
 from autograder.lesson.folder import find_lessons
@@ -79,19 +78,15 @@ def _boxes(question: Question) -> str:
         f"<p><strong>Rubric</strong>, {question.points:g} points. Tick what the answer says; the points follow.</p>",
     ]
     for item in question.items:
-        lines.append(_box(item.letter, f"<b>{item.letter}</b>, {item.points:g}: {_inline(item.text)}"))
+        lines.append(
+            _box(item.letter, f"<b>{item.letter}</b>, {item.points:g}: {inline(item.text, mathml=False)}")
+        )
     lines.append(_box(NONE, "none of these"))
     return "\n".join([*lines, '<p role="status"></p>', "</div>"])
 
 
 def _box(value: str, label: str) -> str:
     return f'<div><label style="font-weight: normal"><input type="checkbox" value="{value}"> {label}</label></div>'
-
-
-def _inline(text: str) -> str:
-    """One paragraph of Markdown as HTML in a line."""
-    html = markdown2html({"cell": {}}, text).strip().replace("\n", " ")
-    return re.sub(r"^<p>(.*)</p>$", r"\1", html)
 
 
 @cache

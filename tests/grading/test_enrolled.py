@@ -235,8 +235,22 @@ def test_written_answers(house: House) -> None:
     assert "1 grades written" in take("--replace")
     (sofia,) = (row for row in rows if not row["points"])
     assert house.late("sofia")[1] == 0  # she had no points that could be taken off
-    sofia["points"] = "2"
-    assert "sofia: the late penalty is 2 points now, it was 0" in take()
+    sofia["items"] = "z"
+    assert "'z' is no item of this question; its items are a, b" in take(ok=False)
+    sofia["items"], sofia["points"] = "a", "2"
+    assert "the items a are worth 1.5 points, and the column points says 2" in take(ok=False)
+    sofia["points"] = ""
+    assert "sofia: the late penalty is 1.5 points now, it was 0" in take()
+    assert "every score is what its items are worth" in house.command("written", NAME, "--correct")
+    text = house.lesson.folder / f"{NAME}.py"
+    before = text.read_text(encoding="utf-8")
+    text.write_text(before.replace("a, 1.5 points", "a, 1 point").replace("b, 0.5 points", "b, 1 point"))
+    said = house.command("written", NAME, "--correct")
+    assert "sofia: 1 points, before 1.5 (written_why, items a)" in said and "1 scores corrected" in said
+    assert "sofia: the late penalty is 1 points now, it was 1.5" in said
+    text.write_text(before, encoding="utf-8")
+    sofia["items"] = "A, b"
+    assert "sofia: the late penalty is 2 points now, it was 1" in take("--replace")
     rows[0]["points"] = "3"
     assert "row 2: points go from 0 to 2, not 3" in take(ok=False)
     rows[0]["points"], rows[0]["group"] = "1", "0123456789"
