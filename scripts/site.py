@@ -30,7 +30,9 @@ import lesson_pages  # noqa: E402
 import released  # noqa: E402
 
 # Pages for students and for those who teach. What authors read shows wrong answers and stays in the repository.
-DOCS = ("students", "laptop", "accessibility", "not_tried", "instructors", "personal_data", "hub", "scale")
+DOCS = (
+    "students", "laptop", "accessibility", "not_tried", "instructors", "personal_data", "hub", "containers", "scale"
+)  # fmt: skip
 
 
 def gather(root: Path, folder: Path, build: Path, course: Path) -> list[str]:
@@ -132,13 +134,16 @@ def _contents(openings: list[lesson_pages.Opening], titles: dict[str, str]) -> s
     def part(caption: str, files: list[str]) -> dict:
         return {"caption": caption, "chapters": [{"file": file} for file in files]}
 
-    parts = [part("Begin", ["docs/students", "week_plan", "docs/accessibility"])]
+    parts = [part("Begin", ["docs/students", "week_plan", "docs/laptop", "docs/accessibility"])]
     for number in sorted({each.number[:2] for each in openings}):
         here = [f"lessons/{each.stem}" for each in openings if each.number[:2] == number]
         parts.append(part(f"{number} · {titles[number]}", here))
     parts += [
         part("Reference", ["opening_line", "glossary", "errata", "docs/not_tried", "citing"]),
-        part("Teach it", ["docs/instructors", "docs/personal_data", "docs/hub", "docs/scale"]),
+        part(
+            "Teach it",
+            ["docs/instructors", "docs/personal_data", "docs/hub", "docs/containers", "docs/scale"],
+        ),
     ]
     return yaml.safe_dump(
         {"format": "jb-book", "root": "index", "parts": parts}, allow_unicode=True, sort_keys=False

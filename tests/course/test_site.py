@@ -92,6 +92,7 @@ def test_every_lesson_and_page_is_in_the_contents(pages: Path, course: Path) -> 
     files = [chapter["file"] for part in contents["parts"] for chapter in part["chapters"]]
     assert {f"lessons/{path.stem}" for path in course.glob("*/*.ipynb")} <= set(files)
     assert all(list(pages.glob(f"{file}.*")) for file in files), "a page is missing"
+    assert {f"docs/{name}" for name in site.DOCS} <= set(files)
     captions = [part["caption"] for part in contents["parts"]]
     assert "02 · Attention" in captions and captions[0] == "Begin"
 
