@@ -13,6 +13,7 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import torch
+from IPython.core.getipython import get_ipython
 from IPython.display import display
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -99,7 +100,9 @@ def _figure(about: str, columns: int, rows: int, width: float, height: float) ->
             return
         if _collected is not None:
             _collected.append(picture(fig))
-        elif "inline" in plt.get_backend():
+        elif (
+            "inline" in plt.get_backend() or get_ipython() is not None
+        ):  # IPython in a terminal gets the words
             display(picture(fig, tight=True))
         else:
             plt.show()
