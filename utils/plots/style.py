@@ -47,7 +47,7 @@ _RC: Any = {
 # In dark themes (JupyterLab's, VS Code's, the site's) ink and page change places, and hues stay what they are called in
 # the text. `dark-light` tells the site's theme that the picture knows its way in the dark.
 _INK = "course-figure dark-light"
-_DARK = "<style>{}{{filter:invert(.93) hue-rotate(180deg)}}</style>".format(
+_DARK = "<style>{}{{filter:invert(.95) hue-rotate(180deg) brightness(1.3)}}</style>".format(
     ",".join(
         f"{dark} img.course-figure"
         for dark in ("[data-jp-theme-light=false]", ".vscode-dark", "html[data-theme=dark]")
