@@ -1,6 +1,6 @@
 # Every target sets up what it needs: bare python3 (3.11 or newer) and make are enough.
-#   make demo                         the whole course once, on a made-up class
-#   make release LESSONS=02_attention
+#   make lab                          the student's lab, at lesson 00
+#   make lab LESSONS=05               the same, at lesson 05
 #   make solutions DEVICE=cuda SCALE=full
 
 SHELL := /bin/bash
@@ -17,75 +17,56 @@ SCALE ?= small
 WORKERS ?= 2
 SECRETS ?= 50
 PYTEST_ARGS ?=
-# how many processes run the quick tests, each a file at a time; many tests wait for kernels, so three suit two cores;
-# 0: pytest's own, for a machine that is busy or small
+# How many processes run the quick tests, one file at a time each. Many tests wait for kernels, so three suit two cores.
+# 0 means pytest's own process, for a busy or a small machine.
 TEST_WORKERS ?= 3
-# in a container one is root, and Jupyter wants to be told that this is meant
+# In a container you are root, and Jupyter wants to be told that this is intended.
 LAB_ARGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 
 BIN := .venv/bin
 READY := .venv/.ready
+# A student's environment is the smaller one. One that holds everything is good enough for a student, too.
+STUDENT := .venv/.student
+LAB_READY := $(or $(wildcard $(READY)),$(STUDENT))
+# where `make lab` opens: the first notebook of that lesson
+FIRST = $(firstword $(sort $(wildcard course/$(or $(firstword $(LESSONS)),00)*/*.ipynb)))
 
-.PHONY: help demo test test-attacks test-browser test-flows test-all check format lab release solutions audit grade bench site constraints clean
+.PHONY: help lab doctor progress demo test test-attacks test-browser test-flows test-all check format author-lab release solutions laptop audit grade bench site constraints clean
 
-help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+help:  ## show this list
+	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' \
+		$(firstword $(MAKEFILE_LIST))
 
 $(READY): pyproject.toml constraints.txt scripts/bootstrap.sh
-	@PYTHON='$(PYTHON)' TORCH_INDEX='$(TORCH_INDEX)' bash scripts/bootstrap.sh
+	@PYTHON='$(PYTHON)' TORCH_INDEX='$(TORCH_INDEX)' bash scripts/bootstrap.sh everything
 	@touch $@
 
-demo: $(READY)  ## fetch, build, solve and grade a lesson for a made-up class
+$(STUDENT): pyproject.toml constraints.txt scripts/bootstrap.sh
+	@PYTHON='$(PYTHON)' TORCH_INDEX='$(TORCH_INDEX)' bash scripts/bootstrap.sh student
+	@touch $@
+
+##@ If you are taking the course
+
+lab: $(LAB_READY)  ## open JupyterLab at lesson 00, or at another lesson: make lab LESSONS=05
+	@$(if $(FIRST),,echo "No lesson begins with $(LESSONS). The lessons are: $(notdir $(wildcard course/*))" >&2; exit 2;) \
+	cd course && PATH="$(abspath $(BIN)):$$PATH" exec $(abspath $(BIN))/jupyter lab $(LAB_ARGS) --notebook-dir=. $(FIRST:course/%=%)
+
+doctor: $(LAB_READY)  ## check that everything the notebooks need is here, and say what to type if it isn't
+	@$(BIN)/autograder doctor --student
+
+progress: $(LAB_READY)  ## show which exercises you have solved on this machine
+	@$(BIN)/autograder progress
+
+##@ If you teach it
+
+demo: $(READY)  ## build, solve and grade one lesson for a made-up class
 	@$(BIN)/autograder demo
 
-check: $(READY)  ## format, lint and types
-	$(BIN)/ruff format --check --output-format concise .
-	$(BIN)/ruff check --output-format concise .
-	$(BIN)/pyright
-
-format: $(READY)  ## format, and mend what lint can mend
-	$(BIN)/ruff format .
-	$(BIN)/ruff check --fix .
-
-test: $(if $(LESSONS),$(READY),check)  ## check, then the tests that need no network, no browser and no patience (LESSONS=02: that lesson's)
-	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder \
-		--ignore=tests/attacks $(foreach lesson,$(LESSONS),$(or $(wildcard tests/lessons/$(lesson)*),tests/lessons/$(lesson))) $(PYTEST_ARGS)
-
-test-attacks: $(READY)  ## what hostile submissions earn, graded as a class is; the sandbox as an ordinary user and at the light level
-	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)
-
-test-browser: $(READY)  ## JupyterLab in Chromium: sliders, panels, and the button that runs all cells
-	$(BIN)/python -m pytest -q -m browser tests/browser/test_slider.py tests/browser/test_run_all.py tests/browser/test_panel.py $(PYTEST_ARGS)
-
-test-flows: $(READY)  ## what people meet: JupyterLab in Chromium, a JupyterHub, lists and archives, the bundle, the guide
-	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \
-		tests/release/test_bundle.py tests/browser tests/hub tests/grading/test_enrolled.py tests/grading/test_cluster.py \
-		tests/grading/test_gradebooks.py tests/authoring/test_authors_guide.py tests/house/test_torchrun.py $(PYTEST_ARGS)
-
-test-all: check  ## every test: slow, network and browser ones too
-	$(BIN)/python -m pytest -q --everything $(PYTEST_ARGS)
-
-lab: $(READY)  ## JupyterLab for authors: source notebooks are built from their texts, saving goes back
-	@$(BIN)/python -m autograder.lesson.text source
-	$(BIN)/jupyter lab $(LAB_ARGS)
-
-release: $(READY)  ## build course/ from source/ (LESSONS=...)
-	@$(BIN)/autograder release $(LESSONS)
-
-solutions: $(READY)  ## execute the reference notebooks (LESSONS=... DEVICE=auto|cpu|cuda SCALE=small|full)
-	@$(BIN)/autograder solutions $(LESSONS) --device $(DEVICE) --scale $(SCALE)
-
-audit: $(READY)  ## test the tests of each exercise (LESSONS=... SECRETS=50)
-	@$(BIN)/autograder audit $(LESSONS) --secrets $(SECRETS)
-
-grade: $(READY)  ## grade submitted/ (LESSONS=one lesson, WORKERS=2)
+grade: $(READY)  ## grade the submissions to one lesson: make grade LESSONS=00_welcome WORKERS=2
 	@$(if $(LESSONS),,echo "Which lesson? For example: make grade LESSONS=00_welcome" >&2; exit 2;) \
 	$(BIN)/autograder grade $(LESSONS) --workers $(WORKERS)
 
-bench: $(READY)  ## compare with stock tools; writes build/bench.json
-	@$(BIN)/python -m benchmarks
-
-site: $(READY) .venv-site/.ready  ## the course as a web site, in build/site/html; after make solutions with what lessons draw
+site: $(READY) .venv-site/.ready  ## build the course's web site in build/site/html
 	@$(BIN)/python scripts/site.py build/site/pages
 	@.venv-site/bin/jupyter-book build -q build/site/pages --path-output build/site
 	@rm -rf build/site/html && mv build/site/_build/html build/site/html
@@ -96,9 +77,65 @@ site: $(READY) .venv-site/.ready  ## the course as a web site, in build/site/htm
 	@.venv-site/bin/python -m pip install --quiet --disable-pip-version-check --requirement docs/site/requirements.txt
 	@touch $@
 
-constraints: $(READY)  ## write constraints.txt and environment.yml from .venv
+##@ If you change it
+
+define FORMAT_AND_LINT
+	$(BIN)/ruff format --check --output-format concise .
+	$(BIN)/ruff check --output-format concise .
+endef
+
+check: $(READY)  ## check format, lint and types
+	$(FORMAT_AND_LINT)
+	$(BIN)/pyright
+
+format: $(READY)  ## format, and fix what lint can fix
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+test: $(READY)  ## run make check and the quick tests, or one lesson's tests: make test LESSONS=02
+	$(if $(LESSONS),,$(FORMAT_AND_LINT))
+	types=""; $(if $(LESSONS),,mkdir -p build; $(BIN)/pyright >build/pyright.txt & types=$$!;) failed=0; \
+	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder --ignore=tests/attacks \
+		$(foreach lesson,$(LESSONS),$(or $(wildcard tests/lessons/$(lesson)*),tests/lessons/$(lesson))) $(PYTEST_ARGS) || failed=$$?; \
+	if [ -n "$$types" ]; then wait "$$types" || failed=1; cat build/pyright.txt; fi; exit $$failed
+
+test-attacks: $(READY)  ## grade hostile submissions, and test the sandbox as an ordinary user
+	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)
+
+test-browser: $(READY)  ## test JupyterLab in Chromium: sliders, panels, and the button that runs all cells
+	$(BIN)/python -m pytest -q -m browser tests/browser/test_slider.py tests/browser/test_run_all.py tests/browser/test_panel.py $(PYTEST_ARGS)
+
+test-flows: $(READY)  ## test what people see and do: JupyterLab in Chromium, a JupyterHub, rosters, the bundle, the guide
+	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \
+		tests/release/test_bundle.py tests/browser tests/hub tests/grading/test_enrolled.py tests/grading/test_cluster.py \
+		tests/grading/test_gradebooks.py tests/authoring/test_authors_guide.py tests/house/test_torchrun.py $(PYTEST_ARGS)
+
+test-all: check  ## run every test, including those that are slow or need a network or a browser
+	$(BIN)/python -m pytest -q --everything $(PYTEST_ARGS)
+
+author-lab: $(READY)  ## open JupyterLab with the solved notebooks; saving one writes its text
+	@$(BIN)/python -m autograder.lesson.text source
+	$(BIN)/jupyter lab $(LAB_ARGS)
+
+release: $(READY)  ## build the notebooks in course/ from source/
+	@$(BIN)/autograder release $(LESSONS)
+
+solutions: $(READY)  ## run the reference notebooks: make solutions LESSONS=02 DEVICE=auto|cpu|cuda SCALE=small|full
+	@$(BIN)/autograder solutions $(LESSONS) --device $(DEVICE) --scale $(SCALE)
+
+laptop: $(READY)  ## write seconds and memory of every notebook, as make solutions recorded them, into docs/laptop.md
+	@$(BIN)/python scripts/laptop.py
+
+audit: $(READY)  ## test the checks of each exercise: make audit LESSONS=02 SECRETS=50
+	@$(BIN)/autograder audit $(LESSONS) --secrets $(SECRETS)
+
+bench: $(READY)  ## compare with other tools, and write build/bench.json
+	@$(BIN)/python -m benchmarks
+
+constraints: $(READY)  ## write the exact versions in .venv to constraints.txt and environment.yml
 	@$(BIN)/python scripts/pin.py
 
-clean:  ## remove build/ and caches; .venv, submissions, grades and the gradebook stay
-	rm -rf build .pytest_cache .ruff_cache .hypothesis
+clean:  ## remove build/ and caches, but not .venv, submissions, grades or the tables in build/grades
+	rm -rf .pytest_cache .ruff_cache .hypothesis
+	if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name grades -exec rm -rf {} +; fi
 	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +

@@ -45,11 +45,14 @@ elif {"autograde", "generate_feedback"} & set(sys.argv):
         "*.checks"
     )  # recorded cases serve students; grading and feedback need no copies
 
-# In the formgrader's server: one time of submission that is none must not take the list of all of them down.
+# In the formgrader's server: one time of submission that is none must not take the list of all of them down, and the
+# boxes of a rubric have somewhere to go.
 if "nbgrader.server_extensions.formgrader" in sys.modules:
     from autograder.grading.nbgrader_files import protect
+    from autograder.pages import tick_handlers
 
     protect()
+    tick_handlers.register()
 
 c.GenerateAssignment.preprocessors = [
     "autograder.grading.stamp.StampRelease",
@@ -75,7 +78,7 @@ c.Autograde.pre_convert_hook = "autograder.release.build.register_before_autogra
 c.Autograde.autograde_preprocessors = [
     "autograder.grading.execute.JudgedExecute",
     "nbgrader.preprocessors.LimitOutput",
-    "nbgrader.preprocessors.SaveAutoGrades",
+    "autograder.grading.reviews.SaveGrades",
     "autograder.grading.lateness.NoteExtension",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",

@@ -1,4 +1,4 @@
-"""The command `autograder`: one subcommand a task, each in a file of its own under autograder/commands/."""
+"""The command `autograder`: one subcommand per task, each in a file of its own under autograder/commands/."""
 
 from __future__ import annotations
 
@@ -15,22 +15,28 @@ from autograder.errors import INSTALL, INSTALL_INSTRUCTOR, CourseError
 # subcommand → (module under autograder.commands, one line for --help)
 COMMANDS = {
     "fetch": "fetch the data and weights that lessons use into the cache",
-    "release": "build what students get: source/ → course/",
+    "release": "build the notebooks that students get: source/ → course/",
     "solutions": "execute the reference solutions with papermill and report",
     "audit": "prove that the checks of each lesson do what they promise",
-    "roster": "take names and extensions from a list, also from Canvas or Moodle",
-    "collect": "take the zip of all submissions that Canvas or Moodle gives",
+    "roster": "read names and extensions from a table, or from Canvas or Moodle",
+    "collect": "sort the zip of submissions from Canvas or Moodle into submitted/",
     "grade": "grade a whole class in parallel, into nbgrader's gradebook",
-    "regrade": "grade again, for a student's note or an erratum, and list what changed",
-    "written": "grade written answers: alike ones together, beside the rubric",
-    "export": "write grades as Canvas, Moodle or a spreadsheet take them",
+    "regrade": "answer requests for a regrade, or grade everyone again after an erratum",
+    "written": "grade written answers in groups, next to the rubric",
+    "codes": "make a code for each student, for numbers of their own in written questions",
+    "feedback": "make the pages that students get back, from the points as they are now",
+    "export": "write grades in the form that Canvas, Moodle or a spreadsheet reads",
+    "history": "show who changed which points, when and why",
     "report": "write one page about a graded class: what to teach again, who has fallen behind",
+    "give-back": "pack feedback or practice as Canvas or Moodle take it, or in a folder for each student",
+    "forget": "remove everything that the course holds about one student",
     "practice": "make notebooks of bug hunts from known mistakes, for after the deadline",
+    "ta-folder": "make a folder in which a teaching assistant grades written answers, without solutions",
     "demo": "fetch, release, run and grade a small class with nbgrader",
-    "doctor": "say what is here, what is missing and what to type",
+    "doctor": "check that everything is here, and say what to type if it isn't",
     "bundle": "pack the released lessons and their packages into one zip for students",
-    "new-lesson": "make the folder of a new lesson, small and whole",
-    "progress": "show which exercises hold on this machine",
+    "new-lesson": "make the folder of a new lesson, small but complete",
+    "progress": "show which exercises you have solved on this machine",
 }
 # What to do about an error of the operating system that no command expects, by its number.
 TO_DO = {

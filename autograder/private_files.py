@@ -17,15 +17,20 @@ def write(path: Path, text: str) -> None:
     Its folder is made where there is none. text is written in UTF-8 with its own line ends. Into a link's target, and
     straight into what is no file, such as /dev/stdout.
     """
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file of one's own, as `write` does."""
     path = path.resolve() if path.is_symlink() and path.exists() else path
     if path.exists() and not path.is_file() and not path.is_dir():
-        path.write_text(text, encoding="utf-8", newline="")
+        path.write_bytes(content)
         return
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.touch(mode=OWNER)
-        draft.write_text(text, encoding="utf-8", newline="")
+        draft.write_bytes(content)
         if path.exists():
             draft.chmod(_closed(path.stat().st_mode))
         draft.replace(path)

@@ -1,19 +1,26 @@
 #!/usr/bin/env bash
-# Make .venv with the pinned packages, those for instructors and for the tests included; the Makefile calls it when
-# .venv is missing or out of date.
+# bash scripts/bootstrap.sh student|everything
+# Make .venv with the pinned packages: what a student needs, or also what grading and the tests need. The Makefile calls
+# it when .venv is missing or out of date. What is installed already stays, so a student's .venv can grow.
 # PYTHON: the interpreter to start from. TORCH_INDEX: a second package index for PyTorch, or empty.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
+# Sizes as measured on Linux with PyTorch's CPU build; docs/not_tried.md has the packages and the date.
+case ${1:-} in
+  student) wanted=. packages=148 size="1.9 GB" ;;
+  everything) wanted='.[dev]' packages=215 size="2.6 GB" ;;
+  *) echo "Which packages? Type bash scripts/bootstrap.sh student, or everything." >&2; exit 2 ;;
+esac
 
 say() { echo "$*" >&2; }
 
 if ! command -v "$python" >/dev/null; then
-  say "No $python here: install Python 3.11 or newer, or name one, as in make test PYTHON=python3.12"
+  say "No $python here: install Python 3.11 or newer, or name one, as in make lab PYTHON=python3.12"
   exit 1
 fi
 if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
-  say "$("$python" --version) is too old: the course needs 3.11 or newer; name one, as in make test PYTHON=python3.12"
+  say "$("$python" --version) is too old: the course needs 3.11 or newer; name one, as in make lab PYTHON=python3.12"
   exit 1
 fi
 if [ ! -x .venv/bin/python ] && ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
@@ -32,18 +39,19 @@ if ! .venv/bin/python -c '' 2>/dev/null; then
   "$python" -m venv .venv
 fi
 started=$SECONDS
-echo "Installing the packages of constraints.txt into .venv (some minutes and two gigabytes the first time)"
+echo "Installing $packages packages into .venv: about $size on disk with PyTorch's CPU build, more with the build for"
+echo "NVIDIA cards, which pip takes on Linux unless you name TORCH_INDEX (see README). The first time takes some minutes."
 .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt --upgrade pip
 
 # pip's own report of each package is too much and --quiet is nothing at all: say where it stands now and then.
 # Its warning for each package that a second index lacks is left out.
 if ! .venv/bin/python -m pip install --disable-pip-version-check --progress-bar off \
-    ${TORCH_INDEX:+--extra-index-url "$TORCH_INDEX"} --constraint constraints.txt --editable '.[dev]' \
+    ${TORCH_INDEX:+--extra-index-url "$TORCH_INDEX"} --constraint constraints.txt --editable "$wanted" \
     2> >(grep -v 'is ignored: it is neither a file nor a directory' >&2) |
     awk '/^(Collecting|Processing) / { n++; if (n % 50 == 0) print "  " n " packages found"; fflush() }
          /^  Downloading .*(GB|[0-9][0-9][0-9]\.[0-9] MB)/ { print "  downloading " $2 " " $3 " " $4; fflush() }
          /^Installing collected/ { print "  installing " (n ? n : "no new") " packages"; fflush() }'; then
-  say "The packages could not be installed; pip says why above. What was fetched is kept: make again goes on from there."
+  say "The packages could not be installed; pip says why above. What was downloaded is kept, so typing the same command again continues from there."
   exit 1
 fi
 echo "  done in $((SECONDS - started)) s"

@@ -1,4 +1,4 @@
-"""What each lesson costs the CI: seconds of its audit and of its solutions, and their share of the run.
+"""What each lesson costs the CI: CPU seconds of its audit and of its solutions, and their share of the run.
 
     python scripts/budget.py [BUILD]    reads audit.json and solutions.json in BUILD (default: build)
 
@@ -24,11 +24,14 @@ Spent = dict[
 
 
 def spent_in(build: Path) -> Spent:
-    """What the two reports say; seconds are 0 where a report does not hold the lesson."""
+    """What the two reports say; seconds are 0 where a report does not hold the lesson.
+
+    The audit's seconds are CPU time already; so are a notebook's, unless its kernel could not say them.
+    """
     found: Spent = defaultdict(lambda: dict.fromkeys(("audit", "solutions", "notebooks"), 0.0))
     for report in ("audit", "solutions"):
         for row in json.loads((build / f"{report}.json").read_text(encoding="utf-8")):
-            found[row["lesson"]][report] += row["seconds"]
+            found[row["lesson"]][report] += row.get("cpu_seconds") or row["seconds"]
             found[row["lesson"]]["notebooks"] += report == "solutions"  # a row for each
     return dict(sorted(found.items()))
 

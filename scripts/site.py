@@ -1,146 +1,93 @@
-"""Gather the pages of the course's site: lessons as released, a gallery of what they draw, a glossary, errata, docs/.
+"""Gather the pages of the course's site: lessons with what they draw, a week plan, a glossary, errata, pages of docs/.
 
     python scripts/site.py FOLDER [BUILD]    FOLDER is made anew; executed notebooks are read from BUILD/solutions
 
-`make site` calls it, and then Jupyter Book. The gallery holds what the cells that only show something have put out; no
-cell of a reference notebook is on the site, and nothing of source/.
+`make site` calls it, and then Jupyter Book. Lessons are those of git's last commit. No answer of a reference notebook
+is on the site, and nothing of source/. The environment's SITE_URL is where the site will be: links to it need that to
+have an image.
 """
 
 from __future__ import annotations
 
-import base64
-import json
+import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+import tempfile
 from pathlib import Path
-from typing import Any
+
+import yaml
 
 from utils import own_model
 from utils.plots import course_map, whole_model
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))  # a test loads this file from elsewhere
+import errata  # noqa: E402
+import front  # noqa: E402
 import glossary  # noqa: E402
+import lesson_pages  # noqa: E402
+import released  # noqa: E402
 
-DOCS = ("students", "accessibility", "instructors", "hub", "authors", "authors_reference", "developers")
-MOST_LINES = 14  # of what a cell printed
+# Pages for students and for those who teach. What authors read shows wrong answers and stays in the repository.
+DOCS = ("students", "laptop", "accessibility", "not_tried", "instructors", "personal_data", "hub", "scale")
 
 
-def gather(root: Path, folder: Path, build: Path) -> list[str]:
-    """Write all pages and the table of contents into `folder`; returns the lessons that have a gallery."""
+def gather(root: Path, folder: Path, build: Path, course: Path) -> list[str]:
+    """Write all pages and the table of contents into `folder`; returns the notebooks that have no outputs.
+
+    course: the released lessons.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(root / "docs" / "site", folder, dirs_exist_ok=True)
-    lessons = sorted({path.parent.name for path in root.glob("course/*/*.ipynb")})
-    galleries: list[str] = []
-    parts: list[tuple[str, dict[str, str]]] = []
-    for lesson in lessons:
-        pages: dict[str, str] = {}
-        for path in sorted((root / "course" / lesson).glob("*.ipynb")):
-            shown = "" if pages else _pictures(path.stem)  # at the head of a lesson's first page
-            pages[f"lessons/{path.stem}"] = _copy_notebook(path, folder / "lessons" / path.name, shown)
-        text = _gallery(build / "solutions" / lesson, folder / "gallery" / lesson)
-        if text:
-            (folder / "gallery" / f"{lesson}.md").write_text(text, encoding="utf-8")
-            galleries.append(lesson)
-            pages[f"gallery/{lesson}"] = "What it shows"
-        parts.append((lesson, pages))
+    static = folder / "_static"
+    shutil.copy(root / "docs" / "images" / "preview.png", static)
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    titles = front.titles(readme)
+    openings: list[lesson_pages.Opening] = []
+    without: list[str] = []
+    for lesson in sorted({path.parent for path in course.glob("*/*.ipynb")}):
+        lesson_pages.pack(lesson, static / "downloads")
+        for path in sorted(lesson.glob("*.ipynb")):
+            openings.append(lesson_pages.opening(path))
+            executed = build / "solutions" / lesson.name / path.name
+            top = _top(path.stem, lesson.name)
+            if not lesson_pages.write(path, folder / "lessons" / path.name, executed, top):
+                without.append(path.stem)
     _write_docs(root, folder)
-    terms = glossary.entries(root / "course")
-    (folder / "glossary.md").write_text(glossary.page(terms), encoding="utf-8")
-    (folder / "opening_line.md").write_text(_opening_line(), encoding="utf-8")
-    (folder / "errata.md").write_text(_errata(root / "CHANGELOG.md", lessons), encoding="utf-8")
-    (folder / "index.md").write_text(_front(root / "README.md"), encoding="utf-8")
-    (folder / "_toc.yml").write_text(_contents(parts), encoding="utf-8")
-    return galleries
+    pages = {
+        "index": front.front(root, openings, _bundle(root, static / "downloads")),
+        "week_plan": front.week_plan(openings),
+        "opening_line": _opening_line(),
+        "glossary": glossary.page(glossary.entries(course)),
+        "errata": errata.page(root / "CHANGELOG.md", titles),
+        "citing": front.citing(root / "CITATION.cff"),
+    }
+    for name, text in pages.items():
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    (folder / "_toc.yml").write_text(_contents(openings, titles), encoding="utf-8")
+    _configure(folder / "_config.yml", root / "CITATION.cff")
+    return without
 
 
-# --- lessons and galleries ----------------------------------------------------------------------------------------
-
-
-def _pictures(stem: str) -> str:
-    """The whole model as a reader has it by this lesson, and at the very beginning the map of the course, as HTML."""
-    shown = [whole_model.show(stem[:2]).html()]
-    if stem[:2] == "00":
-        shown.append(course_map.show(stem).html())
-    return _linked("".join(f"<div>{html}</div>" for html in shown), "")
-
-
-def _linked(html: str, folder: str) -> str:
-    """Notebooks link to one another as files of the course; on the site all of them are pages of one folder."""
-    return re.sub(r'href="\.\./\d\d_\w+/(\w+)\.ipynb"', rf'href="{folder}\1.html"', html)
-
-
-def _copy_notebook(path: Path, target: Path, shown: str = "") -> str:
-    """Copy a released notebook, without what nbgrader and the checks need; returns its title for the contents.
-
-    shown: HTML that goes behind its first cell.
-    """
-    target.parent.mkdir(exist_ok=True)
-    notebook = json.loads(path.read_text(encoding="utf-8"))
-    for cell in notebook["cells"]:
-        cell["metadata"] = {}
-    if shown:
-        notebook["cells"].insert(
-            1, {"cell_type": "markdown", "id": "pictures", "metadata": {}, "source": [shown]}
-        )
-    target.write_text(json.dumps(notebook), encoding="utf-8")
-    headings = re.findall(r"^##? (.+)$", "".join(notebook["cells"][0]["source"]), re.MULTILINE)
-    sitting = re.match(r"\d\d([a-z])_", path.stem)
-    return (
-        f"{sitting[1]} · {headings[1].split(': ', 1)[-1]}" if sitting and len(headings) > 1 else headings[0]
+def _top(stem: str, lesson: str) -> str:
+    """What follows a page's title: where to get the notebook, and at a lesson's beginning the model so far, as HTML."""
+    number = stem[:2]
+    zipped = (
+        f'<a href="../_static/downloads/{lesson}.zip">Download lesson {number}</a>: notebooks and checks.'
     )
+    shown = [f"<p>{zipped} To run them, <a href='../docs/students.html'>install the course</a> first.</p>"]
+    if not re.match(r"\d\d[b-z]", stem):
+        shown.append(f"<div>{whole_model.show(number).html()}</div>")
+    if number == "00":
+        shown.append(f"<div>{course_map.show(stem).html()}</div>")
+    return lesson_pages.linked("".join(shown))
 
 
-def _gallery(executed: Path, pictures: Path) -> str:
-    """What a lesson shows, as a page; empty where its solutions were not run here."""
-    sections: list[str] = []
-    for path in sorted(executed.glob("[0-9]*.ipynb")):
-        notebook = json.loads(path.read_text(encoding="utf-8"))
-        shown = list(_shown(notebook["cells"], path.stem, pictures))
-        sections += [f"## {path.stem}", *shown] if shown else []
-    if not sections:
-        return ""
-    said = "What this lesson draws and prints when every exercise is answered; its code is yours to write."
-    return "\n\n".join([f"# What {executed.name[:2]} shows", said, *sections]) + "\n"
-
-
-def _shown(cells: list[dict[str, Any]], stem: str, pictures: Path) -> Iterator[str]:
-    """The outputs of the cells that only show something, each under the heading that it stands below."""
-    heading, told = "", ""
-    for number, cell in enumerate(cells):
-        source = "".join(cell["source"])
-        if cell["cell_type"] == "markdown":
-            found = re.findall(r"^##+ (.+)$", source, re.MULTILINE)
-            heading = found[-1] if found else heading
-        elif "explore" in cell["metadata"].get("tags", []):
-            blocks = list(_outputs(cell["outputs"], f"{stem}-{number}", pictures, heading))
-            if blocks and heading != told:
-                yield f"### {heading}"
-                told = heading
-            yield from blocks
-
-
-def _outputs(outputs: list[dict[str, Any]], name: str, pictures: Path, heading: str) -> Iterator[str]:
-    for number, output in enumerate(outputs):
-        data = output.get("data", {})
-        if "image/png" in data and "frames" not in output.get("metadata", {}):  # a slider stays one
-            pictures.mkdir(parents=True, exist_ok=True)
-            file = pictures / f"{name}-{number}.png"
-            file.write_bytes(base64.b64decode("".join(data["image/png"])))
-            described = output.get("metadata", {}).get("alt") or f"Figure of {heading}"
-            yield f"![{described.replace(']', ')').replace('[', '(')}]({pictures.name}/{file.name})"
-        elif "text/html" in data and "application/vnd.jupyter.widget-view+json" not in data:
-            html = _linked("".join(data["text/html"]), "../lessons/")
-            yield "```{raw} html\n" + html.replace("```", "'''") + "\n```"
-        elif output["output_type"] == "stream" and output["name"] == "stdout":
-            lines = "".join(output["text"]).splitlines()
-            more = ["…"] if len(lines) > MOST_LINES else []
-            yield "\n".join(["````text", *lines[:MOST_LINES], *more, "````"])
-
-
-# --- the other pages ----------------------------------------------------------------------------------------------
+def _bundle(root: Path, downloads: Path) -> str:
+    """The name of the zip that `autograder bundle` has packed, once it is among the downloads; empty without one."""
+    packed = sorted((root / "dist").glob("transformer-course-*.zip"))
+    return Path(shutil.copy(packed[-1], downloads)).name if packed else ""
 
 
 def _write_docs(root: Path, folder: Path) -> None:
@@ -150,9 +97,20 @@ def _write_docs(root: Path, folder: Path) -> None:
         shutil.copy(root / "docs" / f"{name}.md", target)
     for part in ("images", "hub"):
         shutil.copytree(root / "docs" / part, target / part)
-    for path in target.rglob("*.md"):  # pages of the repository that are none of the site stay as their names
-        text = path.read_text(encoding="utf-8")
-        path.write_text(re.sub(r"\[([^\]]+)\]\((?:\.\./)+[^)]*\)", r"\1", text), encoding="utf-8")
+    for path in target.rglob("*.md"):
+        path.write_text(_local_links(path), encoding="utf-8")
+
+
+def _local_links(path: Path) -> str:
+    """A page's text, where links to pages of the repository that the site does not have are words."""
+
+    def link(found: re.Match[str]) -> str:
+        there = (path.parent / found[2].partition("#")[0]).exists()
+        return found[0] if there and not found[2].startswith("..") else found[1]
+
+    return re.sub(
+        r"(?<!!)\[([^\]]+)\]\((?!https?:|#|mailto:)([^)]*)\)", link, path.read_text(encoding="utf-8")
+    )
 
 
 def _opening_line() -> str:
@@ -168,56 +126,49 @@ def _opening_line() -> str:
     )
 
 
-def _errata(changelog: Path, lessons: list[str]) -> str:
-    """The errata of each lesson, newest first, from all sections of the changelog that are called so."""
-    text = changelog.read_text(encoding="utf-8")
-    entries = [
-        " ".join(entry.split())
-        for section in re.findall(r"^### Errata\n(.*?)(?=^##|\Z)", text, re.MULTILINE | re.DOTALL)
-        for entry in re.split(r"^- ", section, flags=re.MULTILINE)[1:]
+def _contents(openings: list[lesson_pages.Opening], titles: dict[str, str]) -> str:
+    """Jupyter Book's table of contents: how to begin, a part for each lesson, reference, teaching."""
+
+    def part(caption: str, files: list[str]) -> dict:
+        return {"caption": caption, "chapters": [{"file": file} for file in files]}
+
+    parts = [part("Begin", ["docs/students", "week_plan", "docs/accessibility"])]
+    for number in sorted({each.number[:2] for each in openings}):
+        here = [f"lessons/{each.stem}" for each in openings if each.number[:2] == number]
+        parts.append(part(f"{number} · {titles[number]}", here))
+    parts += [
+        part("Reference", ["opening_line", "glossary", "errata", "docs/not_tried", "citing"]),
+        part("Teach it", ["docs/instructors", "docs/personal_data", "docs/hub", "docs/scale"]),
     ]
-    page = ["# Errata", "What was wrong in a lesson or a check after it had been handed out, and is mended."]
-    for lesson in lessons:
-        here = [entry for entry in entries if lesson[:2] in _lessons_of(entry)]
-        page += [f"## {lesson}", *(f"- {entry}" for entry in here)] if here else []
-    return "\n\n".join(page) + "\n"
-
-
-def _lessons_of(entry: str) -> set[str]:
-    """The numbers of the lessons that an entry is about."""
-    return set(re.findall(r"\b(\d\d)[a-e]?\b", entry))
-
-
-def _front(readme: Path) -> str:
-    """The first page: what the course is and the table of its lessons, from README."""
-    text = readme.read_text(encoding="utf-8")
-    opening = text.split("## What is different here")[0].split("```")[0]
-    different = text.split("## What is different here")[1].split("\n## ")[0]
-    (table,) = re.findall(r"^\| lesson \|.*?(?=\n\n)", text, re.MULTILINE | re.DOTALL)
-    return "\n\n".join(
-        [
-            opening.strip(),
-            "![A check names the mistake and says why it matters](docs/images/slip-light.png)",
-            "## What is different here",
-            different.strip(),
-            "## The lessons",
-            table,
-            "Begin here: [for students](docs/students.md), [for instructors](docs/instructors.md).",
-        ]
+    return yaml.safe_dump(
+        {"format": "jb-book", "root": "index", "parts": parts}, allow_unicode=True, sort_keys=False
     )
 
 
-def _contents(parts: list[tuple[str, dict[str, str]]]) -> str:
-    """Jupyter Book's table of contents: a part a lesson, each page with its title; then errata and docs/."""
-    lines = ["format: jb-book", "root: index", "parts:"]
-    for lesson, pages in parts:
-        lines += [f"- caption: {json.dumps(lesson.replace('_', ' '))}", "  chapters:"]
-        for page, title in pages.items():
-            lines += [f"  - file: {page}", f"    title: {json.dumps(title, ensure_ascii=False)}"]
-    pages = ("opening_line", "glossary", "errata")
-    lines += ["- caption: About the course", "  chapters:", *(f"  - file: {page}" for page in pages)]
-    lines += [f"  - file: docs/{name}" for name in DOCS]
-    return "\n".join(lines) + "\n"
+def _configure(config: Path, citation: Path) -> None:
+    """Fill in what CITATION.cff and SITE_URL say: names, the year, the repository, the image of a link to the site."""
+    known = yaml.safe_load(citation.read_text(encoding="utf-8"))
+    settings = yaml.safe_load(config.read_text(encoding="utf-8"))
+    settings["author"] = ", ".join(each["name"] for each in known["authors"])
+    settings["copyright"] = str(known["date-released"])[:4]
+    address = os.environ.get("SITE_URL", "").rstrip("/")
+    image = {}
+    if address:  # an image of a link needs the whole address
+        settings["html"] = {"baseurl": f"{address}/"}
+        image = {
+            "property=og:image": f"{address}/_static/preview.png",
+            "name=twitter:card": "summary_large_image",
+        }
+    theme = settings["sphinx"]["config"]["html_theme_options"]
+    if repository := known.get("repository-code", ""):
+        theme |= {"repository_url": repository, "use_repository_button": True}
+    settings["sphinx"]["config"]["myst_html_meta"] = {
+        "description": front.DESCRIPTION,
+        "property=og:title": known["title"],
+        "property=og:description": front.DESCRIPTION,
+        **image,
+    }
+    config.write_text(yaml.safe_dump(settings, allow_unicode=True, sort_keys=False), encoding="utf-8")
 
 
 def main(arguments: list[str]) -> int:
@@ -225,9 +176,17 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     build = Path(arguments[1]) if len(arguments) == 2 else ROOT / "build"
-    galleries = gather(ROOT, Path(arguments[0]), build)
-    if not galleries:
-        print("No gallery: no reference notebook was run here yet; make solutions does it.", file=sys.stderr)
+    with tempfile.TemporaryDirectory() as temporary:
+        course = released.course_at_head(ROOT, Path(temporary))
+        without = gather(ROOT, Path(arguments[0]), build, course)
+    if not os.environ.get("SITE_URL"):
+        print(
+            "Links to the site have no image: SITE_URL=https://… make site gives them one.", file=sys.stderr
+        )
+    if without:
+        lessons = " ".join(sorted({stem[:2] for stem in without}))
+        print(f"Without outputs, because they were not run here: {', '.join(without)}.", file=sys.stderr)
+        print(f'To have them on the pages, type make solutions LESSONS="{lessons}" first.', file=sys.stderr)
     return 0
 
 

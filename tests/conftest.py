@@ -1,4 +1,4 @@
-"""What all tests share: which ones run by default, one thread, and Jupyter folders of their own."""
+"""What all tests share: which ones run by default, what is drawn, one thread, and Jupyter folders of their own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import shutil
 import tempfile
 
 import pytest
+from hypothesis import settings
 
 SKIPPED_BY_DEFAULT = {"slow", "network", "browser"}
 
@@ -25,6 +26,13 @@ os.environ["AUTOGRADER_OWN_MODEL"] = os.path.join(_home, "own_model")
 # A warm parent of our own: some tests kill it, and another run of tests, or another of its workers, needs its own.
 os.environ["XDG_RUNTIME_DIR"] = os.path.join(_home, "r")
 os.mkdir(os.environ["XDG_RUNTIME_DIR"], 0o700)
+
+# The same examples every time, so that no change is refused for a case that it has nothing to do with. The weekly run
+# sets RANDOM_TESTS and draws others.
+settings.register_profile(
+    "course", derandomize=not os.environ.get("RANDOM_TESTS"), database=None, deadline=None
+)
+settings.load_profile("course")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -143,6 +143,12 @@ def _(x, w):
 # %% [markdown] nbgrader={"grade_id": "written_why", "grade": true, "solution": true, "points": 2}
 # ### BEGIN SOLUTION
 # Because weights need not add up to one, which a model answer would explain at length.
+#
+# **Rubric.**
+#
+# - a, 1.5 points: says that weights need not add up to $1$, whatever
+#   they are
+# - b, 0.5 points: gives a reason
 # ### END SOLUTION
 '''
 

@@ -72,23 +72,28 @@ def resembles(
     tolerance: dict[str, float],
 ) -> bool:
     """Whether two outcomes of one case could come from the same code: a student's and a slip's."""
-    for criterion, want in oracle.items():
-        if (criterion in values) != (criterion in other):
-            return False
-        if criterion not in values:
-            continue
-        if isinstance(want, SameAs):
-            alike = repeats(values, criterion, want) == repeats(other, criterion, want)
-        elif isinstance(want, Distribution):
-            alike = _could_be_one_source(values[criterion], other[criterion], len(want.p))
-        elif isinstance(want, Predictions):
-            alike = predictions.alike(values[criterion], other[criterion], want, tolerance[criterion])
-        else:
-            kinds = [wrong_kind(one[criterion], want) is None for one in (values, other)]
-            alike = kinds[0] == kinds[1] and agrees(values[criterion], other[criterion], tolerance[criterion])
-        if not alike:
-            return False
-    return True
+    return all(alike(values, other, name, oracle, tolerance[name]) for name in oracle)
+
+
+def alike(
+    values: Mapping[str, Any],
+    other: Mapping[str, Any],
+    criterion: str,
+    oracle: Mapping[str, Any],
+    tolerance: float,
+) -> bool:
+    """Whether one criterion of two outcomes of a case could come from the same code."""
+    want = oracle[criterion]
+    if criterion not in values or criterion not in other:
+        return (criterion in values) == (criterion in other)
+    if isinstance(want, SameAs):
+        return repeats(values, criterion, want) == repeats(other, criterion, want)
+    if isinstance(want, Distribution):
+        return _could_be_one_source(values[criterion], other[criterion], len(want.p))
+    if isinstance(want, Predictions):
+        return predictions.alike(values[criterion], other[criterion], want, tolerance)
+    kinds = [wrong_kind(one[criterion], want) is None for one in (values, other)]
+    return kinds[0] == kinds[1] and agrees(values[criterion], other[criterion], tolerance)
 
 
 def follows(got: Any, want: Distribution) -> bool:
@@ -143,6 +148,8 @@ def _tensors_agree(got: torch.Tensor, want: torch.Tensor, tolerance: float) -> b
         return False
     if not got.is_floating_point() and not want.is_floating_point():
         return torch.equal(got.to(torch.int64), want.to(torch.int64))
+    if got.dtype == want.dtype and torch.equal(got, want):  # the quicker question
+        return True
     return torch.allclose(got.double(), want.double(), rtol=tolerance, atol=tolerance, equal_nan=True)
 
 

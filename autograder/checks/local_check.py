@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import linecache
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.checks import panel, recorded
+from autograder.checks.called_answers import called
+from autograder.checks.dry_run import DryRun
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.forbidden.call_watch import Watch
 from autograder.checks.limit import TooSlow, time_limit
@@ -68,34 +72,64 @@ def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
     uses = forbidden_uses(cell, recording.forbid, others, recorded.exercises(Path.cwd()))
     if uses:
         return forbidden_verdict(rubric.exercise, rubric.points, uses)
+    if recording.released:
+        return _verdict_of_a_dry_run(recording, probe)
     with Watch(rubric.exercise, recording.forbid, probe) as watch:
         outcomes = _run_cases(recording, probe)
     if watch.used:
         return forbidden_verdict(rubric.exercise, rubric.points, watch.report())
-    verdict = score(rubric, [case.as_case() for case in recording.cases], outcomes, recording.slips)
+    cases = [case.as_case() for case in recording.cases]
+    verdict = score(rubric, cases, outcomes, recording.slips, recording.pairs)
     if verdict.state != "right":
-        _point_at_helpers(verdict, cell, rubric.uses, probe)
+        _point_at_helpers(verdict, cell, rubric.uses, probe, [case.inputs for case in recording.cases])
     return verdict
 
 
-def _point_at_helpers(verdict: Verdict, cell: str, uses: list[str], probe: Probe) -> None:
+def _verdict_of_a_dry_run(recording: recorded.Recording, probe: Probe) -> Verdict:
+    """The verdict that grading would give: of a fresh process. Where that isn't right, this session is asked too."""
+    rubric, dry_run = recording.rubric, DryRun(recording, Path.cwd())
+    if dry_run.refusal:
+        return Verdict(rubric.exercise, 0, rubric.points, "refused", notes=[dry_run.refusal])
+    cases = [case.as_case() for case in recording.cases]
+    verdict = score(rubric, cases, dry_run.run(), recording.slips)
+    if verdict.state != "right":
+        here = score(rubric, cases, _run_cases(recording, probe), [])
+        if here.points > verdict.points:
+            verdict.notes.append(dry_run.why(verdict.points, here.points))
+    verdict.notes += dry_run.notes
+    return verdict
+
+
+def _point_at_helpers(
+    verdict: Verdict, cell: str, uses: list[str], probe: Probe, inputs: Sequence[bytes]
+) -> None:
     """Say which other answers this one calls that are missing or wrong; what looks like a mistake may be theirs."""
-    for used in _answers_called(verdict.exercise, cell, uses, probe):
-        known = latest_verdict(used, own_cell(used) or "")
-        if not has_answer(used):
-            verdict.notes.append(
-                f"This check also calls {used}, which is not answered yet: answer that one first."
-            )
-        elif known is not None and known.state != "right":
-            verdict.slip = None
-            verdict.notes.append(
-                f"This check also calls {used}, which its own check finds wrong: fix that one first. "
-                "When this is graded, that mistake costs its points once."
-            )
+    main = sys.modules.get("__main__")
+    named = _answers_named(verdict.exercise, cell, uses, probe)
+    missing = {name for name in named if not has_answer(name)}
+    wrong = {name for name in named if name not in missing and _is_known_to_be_wrong(name)}
+    suspects = {name: getattr(main, name, None) for name in named if name in missing | wrong}
+    with suppress(TooSlow), time_limit(PATIENCE):
+        really = called(probe, inputs, suspects) if suspects else set()
+        for name in (name for name in suspects if name in really):
+            if name in missing:
+                told = f"This check also calls {name}, which is not answered yet: answer that one first."
+            else:
+                verdict.unname()
+                told = (
+                    f"This check also calls {name}, which its own check finds wrong: fix that one first. "
+                    "When this is graded, that mistake costs its points once."
+                )
+            verdict.notes.append(told)
 
 
-def _answers_called(exercise: str, cell: str, uses: list[str], probe: Probe) -> list[str]:
-    """The other exercises whose answers this one calls: itself, in its probe, or through functions of the notebook.
+def _is_known_to_be_wrong(exercise: str) -> bool:
+    known = latest_verdict(exercise, own_cell(exercise) or "")
+    return known is not None and known.state != "right"
+
+
+def _answers_named(exercise: str, cell: str, uses: list[str], probe: Probe) -> list[str]:
+    """The other exercises whose answers this one may call: itself, in its probe, or through functions of the notebook.
 
     uses: those of which its author says so; they count where the cell names them, even if they are not defined yet.
     """

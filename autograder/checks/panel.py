@@ -15,6 +15,7 @@ from textwrap import wrap
 from autograder.checks.scoring import Criterion, Verdict
 
 WIDTH = 96  # characters in a line of plain text
+FIX_FIRST = "ix this one first, then run the check again."
 
 
 def html(verdict: Verdict) -> str:
@@ -30,8 +31,9 @@ def body(verdict: Verdict) -> str:
         parts.append(_criteria_html(verdict))
         parts += [f"<p>{code_spans(sentence)}</p>" for sentence in sentences(verdict)]
         if verdict.slip:
+            lead, tail = map(code_spans, _around_the_name(verdict))
             parts.append(
-                f"<p>This is what comes out when <strong>{code_spans(verdict.slip.name)}</strong>.</p><dl>"
+                f"<p>{lead} <strong>{code_spans(verdict.slip.name)}</strong>{tail}</p><dl>"
                 f"<dt>Why it matters</dt><dd>{code_spans(verdict.slip.why)}</dd>"
                 f"<dt>Look at</dt><dd>{code_spans(verdict.slip.look)}</dd></dl>"
             )
@@ -72,7 +74,8 @@ def text(verdict: Verdict) -> str:
         for sentence in sentences(verdict):
             lines += _wrapped("", _plain(sentence), indent=2)
         if verdict.slip:
-            lines += _wrapped("", f"This is what comes out when {_plain(verdict.slip.name)}.")
+            lead, tail = _around_the_name(verdict)
+            lines += _wrapped("", _plain(f"{lead} {verdict.slip.name}{tail}"))
             lines += _wrapped("  Why it matters  ", _plain(verdict.slip.why))
             lines += _wrapped("  Look at         ", _plain(verdict.slip.look))
     for note in verdict.notes:
@@ -150,6 +153,18 @@ def sentences(verdict: Verdict) -> list[str]:
         found.append(f"`{error['call']}` stopped{where}")
     found.append(f"`{error['type']}: {error['message']}`")
     return found + verdict.regimes
+
+
+def _around_the_name(verdict: Verdict) -> tuple[str, str]:
+    """What comes before the name of a slip and after it."""
+    lead = f"{verdict.part}, this" if verdict.part else "This"
+    if not verdict.another:
+        tail = "."
+    elif verdict.part:
+        tail = f". There is another mistake: f{FIX_FIRST}"
+    else:
+        tail = f", together with another mistake. F{FIX_FIRST}"
+    return f"{lead} is what comes out when", tail
 
 
 def code_spans(sentence: str) -> str:

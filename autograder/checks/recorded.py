@@ -10,13 +10,14 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from autograder.checks.known_pairs import KnownPairs
 from autograder.checks.scoring import Case, Outcome, Rubric, Slip
 from autograder.checks.values import pack, unpack
 from autograder.errors import CourseError
@@ -25,6 +26,9 @@ from autograder.notebook.manifest import DAMAGED, SUFFIX
 
 MAX_FILE_BYTES = 500_000
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that the file is the same when it is built twice
+
+
+NO_PAIRS = KnownPairs(torch.zeros(0, 2, dtype=torch.int16), torch.zeros(0, 0, dtype=torch.int16))
 
 
 class RecordingError(CourseError):
@@ -57,6 +61,10 @@ class Recording:
     cases: list[RecordedCase]
     stub: str  # fingerprint of the released, unanswered cell
     forbid: list[str]
+    # Of an exercise that is graded with a closed book: the notebook's released code, for a dry run (dry_run.py).
+    released: list[dict[str, Any]] = field(default_factory=list)
+    most_characters: int | None = None
+    pairs: KnownPairs = field(default_factory=lambda: NO_PAIRS)
 
 
 def _widened(value: Any) -> Any:
@@ -87,12 +95,16 @@ def to_bytes(recording: Recording) -> bytes:
             "axes": rubric.axes,
             "stub": recording.stub,
             "forbid": recording.forbid,
+            "released": recording.released,
+            "most_characters": recording.most_characters,
+            "pairs": [recording.pairs.slips, recording.pairs.prints],
             "slips": [{"name": s.name, "why": s.why, "look": s.look} for s in recording.slips],
             "cases": [
                 {"inputs": case.inputs, "oracle": case.oracle, "slips": list(case.slip_outcomes)}
                 for case in recording.cases
             ],
-        }
+        },
+        shared=True,  # many slips give the same in a case, and many what is right
     )
 
 
@@ -103,7 +115,11 @@ def from_bytes(blob: bytes) -> Recording:
     # Earlier releases have no axes.
     rubric = Rubric(**{key: data[key] for key in keys}, axes=data.get("axes", {}))
     cases = [RecordedCase(c["inputs"], c["oracle"], c["slips"]) for c in data["cases"]]
-    return Recording(rubric, [Slip(**s) for s in data["slips"]], cases, data["stub"], data["forbid"])
+    slips = [Slip(**s) for s in data["slips"]]
+    # Nor a dry run, nor pairs.
+    more = {key: data[key] for key in ("released", "most_characters") if key in data}
+    pairs = KnownPairs(*data["pairs"]) if "pairs" in data else NO_PAIRS
+    return Recording(rubric, slips, cases, data["stub"], data["forbid"], **more, pairs=pairs)
 
 
 def write(path: Path, recordings: Sequence[Recording], release: str) -> None:

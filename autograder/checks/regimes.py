@@ -60,6 +60,17 @@ def sentence(
     return f"{lead}. An input with the same sizes and settings passes, so compare the values."
 
 
+def common(
+    these: Sequence[int],
+    others: Sequence[int],
+    arguments: Sequence[Mapping[str, Any]],
+    axes: Mapping[str, Sequence[str]],
+) -> str:
+    """What some cases have in common that others lack, `mask is None`; empty where that is nothing."""
+    bad, good = ([traits(arguments[i], axes) for i in group] for group in (these, others))
+    return " and ".join(_separating(bad, good)) if bad and good else ""
+
+
 def traits(arguments: Mapping[str, Any], axes: Mapping[str, Sequence[str]] | None = None) -> Traits:
     """The properties of one case, by argument and property; those that authors build cases around come first."""
     found: dict[tuple[str, str], tuple[int, Trait]] = {}

@@ -13,12 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from autograder.checks import general, predictions, regimes
+from autograder.checks import general, predictions, regimes, two_mistakes
 from autograder.checks.compare import TOLERANCE, agrees, passes, resembles
 from autograder.checks.echoes import echoes
 from autograder.checks.expectations import Predictions
 from autograder.checks.explain import UNCHANGED, WAITING, Context, difference, is_gradient, waits_for
 from autograder.checks.failures import same_failure
+from autograder.checks.known_pairs import KnownPairs
 from autograder.checks.probe import described
 from autograder.checks.value_types import wrong_kind
 
@@ -78,6 +79,13 @@ class Verdict:
     measured: dict[str, float] = field(default_factory=dict)
     # Where no slip fits: on which recorded inputs a criterion fails, and how they differ from the others.
     regimes: list[str] = field(default_factory=list)
+    # Whether there is another mistake beside the slip, and what the slip accounts for; empty where both act everywhere.
+    another: bool = False
+    part: str = ""
+
+    def unname(self) -> None:
+        """Take the slip back: what looks like a mistake here may be that of another answer."""
+        self.slip, self.another, self.part = None, False, ""
 
     def as_dict(self) -> dict[str, Any]:
         """The verdict as plain data, for a notebook's metadata or a report."""
@@ -113,17 +121,19 @@ def full_tolerance(
 
 
 def score(
-    rubric: Rubric, cases: Sequence[Case], outcomes: Sequence[Outcome | None], slips: Sequence[Slip]
+    rubric: Rubric,
+    cases: Sequence[Case],
+    outcomes: Sequence[Outcome | None],
+    slips: Sequence[Slip],
+    pairs: KnownPairs | None = None,
 ) -> Verdict:
-    """Judge the outcomes of all cases; None is a case that never came back."""
+    """Judge the outcomes of all cases; None is a case that never came back.
+
+    pairs: what two slips at once give in these cases, where that was recorded.
+    """
     marks = [mark(rubric, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     passed = {name: all(m[name] for m in marks) for name in rubric.weights}
-    share = sum(weight for name, weight in rubric.weights.items() if passed[name]) / sum(
-        rubric.weights.values()
-    )
-    verdict = Verdict(
-        rubric.exercise, round(rubric.points * share, 2), rubric.points, "right", cases=len(cases)
-    )
+    verdict = Verdict(rubric.exercise, points(rubric, passed), rubric.points, "right", cases=len(cases))
     verdict.criteria = [Criterion(name, passed[name]) for name in rubric.weights]
     verdict.notes = _notes(outcomes)
     verdict.measured = _measured(cases, outcomes)
@@ -136,6 +146,7 @@ def score(
     verdict.slip = verdict.slip or _in_general(rubric, cases, outcomes, marks)
     if verdict.slip is None:
         verdict.regimes = _regimes(verdict, rubric, cases, outcomes, marks)
+        _name_one_of_two(verdict, rubric, cases, outcomes, marks, slips, pairs)
     return verdict
 
 
@@ -144,6 +155,12 @@ def forbidden_verdict(exercise: str, points: float, uses: list[str]) -> Verdict:
     found = "; ".join(f"`{use}`" for use in uses)
     note = f"This exercise is about writing it yourself, so your code may not use this: {found}."
     return Verdict(exercise, 0, points, "forbidden", notes=[note])
+
+
+def points(rubric: Rubric, passed: Mapping[str, bool]) -> float:
+    """What the criteria that hold in every case are worth."""
+    held = sum(weight for name, weight in rubric.weights.items() if passed[name])
+    return round(rubric.points * held / sum(rubric.weights.values()), 2)
 
 
 def mark(rubric: Rubric, case: Case, outcome: Outcome | None) -> dict[str, bool]:
@@ -164,7 +181,7 @@ def _recognise(
     One slip after the other, since most of those that come later need not run then; the case on which nearly all of
     them part ways comes first, so it is a small one of those that the answer has missed.
     """
-    if any(outcome is None for outcome in outcomes):
+    if not slips or any(outcome is None for outcome in outcomes):
         return None
     order = sorted(range(len(cases)), key=lambda i: (all(marks[i].values()), cases[i].size))
     asked = [
@@ -172,10 +189,37 @@ def _recognise(
     ]
     for number, slip in enumerate(slips):
         if all(
-            _same_outcome(rubric, case, outcome or {}, slipped[number]) for case, outcome, slipped in asked
+            same_outcome(rubric, case, outcome or {}, slipped[number]) for case, outcome, slipped in asked
         ):
             return slip
     return None
+
+
+def _name_one_of_two(
+    verdict: Verdict,
+    rubric: Rubric,
+    cases: Sequence[Case],
+    outcomes: Sequence[Outcome | None],
+    marks: Sequence[dict[str, bool]],
+    slips: Sequence[Slip],
+    pairs: KnownPairs | None,
+) -> None:
+    """Name one slip of a pair that was recorded, or the slip that accounts for a part of what was missed."""
+    came = [outcome for outcome in outcomes if outcome is not None]
+    if len(came) < len(cases):
+        return
+    names = [slip.name for slip in slips]
+    if pairs is not None:
+        first = two_mistakes.of_a_pair(pairs, rubric.tolerance, cases, came, marks, names)
+        if first is not None:
+            verdict.slip, verdict.another = slips[first], True
+            return
+    found = two_mistakes.recognise(rubric.tolerance, cases, came, marks, names)
+    if found is not None:
+        verdict.slip, verdict.another = slips[found.number], True
+        public = all(case.is_public and case.inputs for case in cases)
+        arguments = [case.inputs() for case in cases if case.inputs] if public else []
+        verdict.part = two_mistakes.part_in_words(found.cells, marks, arguments, rubric.axes)
 
 
 def _in_general(
@@ -200,7 +244,8 @@ def _in_general(
     return Slip(*found) if found else None
 
 
-def _same_outcome(rubric: Rubric, case: Case, outcome: Outcome, slipped: Outcome) -> bool:
+def same_outcome(rubric: Rubric, case: Case, outcome: Outcome, slipped: Outcome) -> bool:
+    """Whether an answer's outcome in one case is what a slip gives there."""
     if "error" in outcome or "error" in slipped:
         return "error" in outcome and "error" in slipped and same_failure(outcome["error"], slipped["error"])
     return resembles(outcome["values"], slipped["values"], case.oracle, rubric.tolerance)

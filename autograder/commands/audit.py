@@ -1,9 +1,10 @@
 """Prove, for every exercise, that its checks do what they promise.
 
-The reference earns everything, the untouched notebook nothing; every misconception is rejected and named; other right
-answers earn everything; generated mutants are caught; a wrong answer stops no cell below it. Writes build/audit.json
-and, for each lesson, build/slips/NN_topic.md: its slips, and what the checks say to answers that people typed.
-Rows of lessons that were not audited this time stay in the report. Exit code 1 when anything falls short.
+The reference solution earns everything and the untouched notebook nothing. Every misconception is rejected and named,
+other right answers earn everything, generated mutants are caught, and no wrong answer stops a cell below it. Writes
+build/audit.json and, for each lesson, build/slips/NN_topic.md: its slips, and the checks' messages for answers that
+people typed. The report keeps the rows of lessons that were not audited this time. The exit code is 1 if anything
+falls short.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Pack what students get into one zip: released lessons, the packages as a wheel, and how to install them.
+"""Pack everything that students need into one zip: released lessons, the packages as a wheel, and how to install them.
 
-No source of a lesson and no solution goes in. Unpacked anywhere, two commands open the first lesson; START.md in it
-says which.
+It contains no lesson's source and no solution. Wherever it is unpacked, two commands open the first lesson; START.md
+in the zip has them.
 """
 
 from __future__ import annotations

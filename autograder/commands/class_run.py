@@ -12,7 +12,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import add_course, add_lesson, config_in, config_path, progress, whole_number
+from autograder.commands.common import (
+    add_course,
+    add_lesson,
+    add_names,
+    config_in,
+    config_path,
+    progress,
+    whole_number,
+)
 from autograder.lesson.folder import Lesson
 
 if TYPE_CHECKING:
@@ -35,6 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help="grade on the workers of this Dask scheduler (docs/scale.md)",
     )
+    parser.add_argument(
+        "--new-secret",
+        action="store_true",
+        help="go on with your grading secret where the course was graded with another that is lost",
+    )
+    add_names(parser)
     add_course(parser)
 
 
@@ -75,6 +89,7 @@ def grade(
             scheduler=options.scheduler,
             students=students,
             force=force,
+            new_secret=options.new_secret,
             on_start=lambda total: bar.update(task, total=total),
             on_done=lambda student: bar.advance(task),
         )

@@ -1,7 +1,8 @@
-"""Take the zip of all submissions that Canvas or Moodle gives into submitted/, so that grading finds them.
+"""Sort the zip of all submissions that Canvas or Moodle gives you into submitted/, where grading finds them.
 
-Who a file is from is looked up in the gradebook: Canvas writes its own id (ID in `autograder roster`), Moodle the full
-name. What cannot be matched is listed and left; nothing in submitted/ is overwritten but with --replace.
+Who a file is from is looked up in the gradebook: Canvas writes its own id (canvas_id in `autograder roster`), Moodle
+the full name. A renamed notebook is recognized by its cells. Files that match no student are listed and left alone
+until --give says whose they are. Nothing in submitted/ is overwritten without --replace.
 """
 
 from __future__ import annotations
@@ -9,12 +10,30 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from autograder.commands.common import add_course, add_lesson, chosen_lesson, course_in
+from autograder.commands.common import (
+    add_course,
+    add_lesson,
+    add_names,
+    chosen_lesson,
+    config_in,
+    course_in,
+    naming_in,
+)
+from autograder.errors import CourseError
+
+if TYPE_CHECKING:
+    from autograder.enrolment.zips import Found
+    from autograder.grading.shown_names import Naming
+    from autograder.grading.submissions import Course
 
 EXAMPLES = """examples:
   autograder collect 02 submissions.zip --from canvas
-  autograder collect 02 02.zip --from moodle --at "2027-03-01 18:00"    a time for all: neither system gives any"""
+  autograder collect 02 02.zip --from moodle --at "2027-03-01 18:00"    one time for all: neither system gives one
+  autograder collect 02 02.zip --from moodle --times times.csv          student,submitted: a time for each
+  autograder collect 02 02.zip --from moodle --give "Jo Doe_34514=jdoe2" --give "Jo Doe_34519=jdoe/02a_scores"
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,37 +45,109 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at",
         default="",
-        help="when they were handed in, for late penalties (UTC, or with a zone); default: not known, nobody is late",
+        help="when they were handed in, for late penalties (UTC, or with a zone); where Canvas calls some late, it is "
+        "their time, and the others were on time; default: not known",
+    )
+    parser.add_argument(
+        "--times",
+        type=Path,
+        metavar="FILE",
+        help="when each student handed in: a table, student and submitted",
+    )
+    parser.add_argument(
+        "--give",
+        action="append",
+        default=[],
+        metavar="FILE=STUDENT",
+        help="whose a file is that cannot be matched (FILE: how its name begins); STUDENT/NOTEBOOK says which it is",
     )
     parser.add_argument(
         "--replace", action="store_true", help="take files also where others are in their place"
     )
+    add_names(parser)
     add_course(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    from autograder.enrolment import zips
+    from autograder.enrolment import archive_names, zips
+    from autograder.grading import submission_times
     from autograder.grading.enrol import people_in
-    from autograder.grading.place_submissions import place, time_of
+    from autograder.grading.place_submissions import place
     from autograder.grading.safe_text import readable
 
     lesson = chosen_lesson(options)
     course = course_in(options.course)
-    when = time_of(options.at)
+    at = submission_times.time_of(options.at)
+    told = submission_times.table(options.times) if options.times else {}
     stems = [notebook.stem for notebook in lesson.notebooks]
-    found = zips.read(options.zip, people_in(course.db_url), stems, options.system)
-    placed = place(course, lesson.name, found, when, options.replace)
+    asked = {
+        notebook.stem: frozenset(cell.grade_id for cell in notebook.cells if cell.grade_id)
+        for notebook in lesson.notebooks
+    }
+    found = zips.read(options.zip, people_in(course), stems, options.system, asked, _given(options.give))
+    due = submission_times.due(course, lesson.name)
+    times = submission_times.known(found, at, told, due)
+    placed = place(course, lesson.name, found, times, options.replace)
+    archive_names.note(course.root, lesson.name, options.system, found.numbers)
+    late = submission_times.note(course, lesson.name, times, placed.timed, config_in(options.course))
+    naming = naming_in(options, course)
     print(
         f"{len(placed.new)} students' notebooks placed, {len(placed.same)} were there already, "
         f"{len(placed.kept)} left because others are in their place"
     )
+    if placed.timed:
+        print(f"{len(placed.timed)} of those who were there already have another time of submission now")
+    for student, before, now in late:
+        print(f"{readable(naming(student))}: the late penalty is {now:g} points, it was {before:g}")
+    for student, file, stem in found.renamed:
+        print(f"{readable(naming(student))}: {readable(file)} is taken as {stem}.ipynb")
     for student in placed.kept:
         print(
-            f"{readable(student)}: submitted/ holds other files; --replace takes the archive's",
+            f"{readable(naming(student))}: submitted/ holds other files; --replace takes the archive's",
             file=sys.stderr,
         )
-    for name, reason in found.left:
-        print(f"left: {readable(name)}: {reason}", file=sys.stderr)
+    _say_what_was_left(found, course, lesson.name, naming)
     if found.late:
-        print(f"Canvas calls late, without saying by how much: {', '.join(sorted(found.late))}")
+        _say_who_is_late(found, naming, known=bool(at or told), has_due_date=due is not None)
     return 0
+
+
+def _given(texts: list[str]) -> dict[str, str]:
+    """File → whose it is, as typed. Raises CourseError."""
+    given = {}
+    for text in texts:
+        name, equals, student = text.rpartition("=")
+        if not equals or not name or not student:
+            raise CourseError(f"--give {text!r}: write FILE=STUDENT or FILE=STUDENT/NOTEBOOK")
+        given[name] = student
+    return given
+
+
+def _say_what_was_left(found: Found, course: Course, lesson: str, naming: Naming) -> None:
+    from autograder.grading.safe_text import readable
+
+    for name, reason in found.left:
+        whose = found.whose.get(name)
+        of = f", of {readable(naming(whose))}" if whose else ""
+        print(f"left: {readable(name)}{of}: {reason}", file=sys.stderr)
+    if found.left:
+        print(
+            'to take one all the same: --give "FILE=STUDENT", or "FILE=STUDENT/NOTEBOOK" to say which notebook it is',
+            file=sys.stderr,
+        )
+    nothing = sorted(set(found.others) - set(found.notebooks))
+    for student in nothing:
+        place = course.submitted_of(lesson, student).relative_to(course.root)
+        print(
+            f"{readable(naming(student))} handed in no notebook: {', '.join(map(readable, found.others[student]))} is "
+            f"in {place}"
+        )
+
+
+def _say_who_is_late(found: Found, naming: Naming, known: bool, has_due_date: bool) -> None:
+    who = ", ".join(map(naming, sorted(found.late)))
+    print(f"Canvas calls late, without saying by how much: {who}")
+    if not has_due_date:
+        print("the lesson has no due date in the formgrader, so nobody counts as late")
+    elif not known:
+        print("each counts as a minute late, the least that it can mean; --at or --times says more")

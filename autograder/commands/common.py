@@ -22,6 +22,7 @@ from rich.text import Text
 from autograder.lesson.folder import ROOT, Lesson, find_lessons
 
 if TYPE_CHECKING:
+    from autograder.grading.shown_names import Naming
     from autograder.grading.submissions import Course
 
 BUILD = ROOT / "build"
@@ -62,6 +63,17 @@ def add_course(parser: argparse.ArgumentParser, flag: str = "--course") -> None:
     )
 
 
+def add_names(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--no-names", action="store_true", help="show students by their id alone")
+
+
+def naming_in(options: argparse.Namespace, course: Course) -> Naming:
+    """How this command shows students: by name and id, or by id alone with --no-names."""
+    from autograder.grading.shown_names import naming
+
+    return naming(course, hide=options.no_names)
+
+
 def config_path(folder: Path) -> Path:
     """The nbgrader_config.py of a course's folder."""
     return folder.resolve() / "nbgrader_config.py"
@@ -79,6 +91,16 @@ def course_in(folder: Path) -> Course:
     from autograder.grading.submissions import Course  # imports nbgrader
 
     return Course.configured(config_in(folder), folder.resolve())
+
+
+def graded_course_in(folder: Path, lesson: str) -> Course:
+    """The course in a folder, with the graded notebooks of whichever checkout has most of a lesson's.
+
+    Raises CourseError where there is none, or where they can't be read from here.
+    """
+    from autograder.grading.checkouts import where_graded
+
+    return where_graded(course_in(folder), lesson)
 
 
 def whole_number(text: str) -> int:

@@ -1,7 +1,7 @@
-"""The whole course once: fetch, release, reference solution, and a made-up class graded by nbgrader.
+"""Run the whole course once: fetch, release, solve, and grade a made-up class with nbgrader.
 
-Works in build/demo/ and touches nothing of a real course. Writes build/demo/scores.csv. Under five minutes on two
-cores.
+It works in build/demo/, leaves your real course alone, and writes build/demo/scores.csv. It takes under five minutes on
+two cores.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from autograder.release.build import release
 LESSON = "01_tokenization"
 EXAMPLES = """examples:
   autograder demo                      lesson 01, if it is there
-  autograder demo --lesson 00          another one"""
+  autograder demo --lesson 00          another lesson"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +68,7 @@ def _table(rows: list[student_rows.Row], width: int) -> Table:
 
 def _paths(screen: Console, course: DemoCourse, lesson: str) -> None:
     screen.print("\nTo look at next:")
-    screen.print(f"  what a student gets       course/{lesson}/    (open it with: make lab)")
+    screen.print(f"  what a student gets       course/{lesson}/    (open it with: make lab LESSONS={lesson})")
     screen.print(
         f"  what a student gets back  {course.root.relative_to(BUILD.parent)}/feedback/slip-1/{lesson}/"
     )

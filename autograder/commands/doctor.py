@@ -1,7 +1,7 @@
 """Say what is here, what is missing and what to type.
 
-Looks and changes nothing. In the folder of a course with its sources, it looks at what instructors need as well. Exit
-code 1 when something has to be fixed; notes are worth knowing and settle themselves or can wait.
+The doctor only looks, and changes nothing. Where grading is installed in a clone of the repository, it also looks at
+what instructors need. The exit code is 1 if something has to be fixed. Notes can wait, or settle themselves.
 """
 
 from __future__ import annotations

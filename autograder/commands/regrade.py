@@ -1,8 +1,8 @@
 """Grade again, for a student's note or an erratum, and list whose points changed, from what to what.
 
-A note is a text cell in what was handed in, `Regrade dot_score: …`, or a line of a table (student, exercise, note).
-An erratum is a mistake of ours: fix the exercise, release the lesson, then grade everybody again, also who got an
-earlier release. regrades.jsonl in the course's folder keeps why, and each change.
+A note is a text cell in the submission, `Regrade dot_score: …`, or a line of a table (student, exercise, note). An
+erratum is a mistake of ours: fix the exercise, release the lesson, then grade the whole class again, including those
+who got an earlier release. regrades.jsonl in the course's folder records the reasons and every change.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING
 
 from autograder import private_files
 from autograder.commands import class_run
-from autograder.commands.common import chosen_lesson, console, course_in
+from autograder.commands.common import chosen_lesson, console, course_in, naming_in
 
 if TYPE_CHECKING:
     from autograder.grading.regrade_notes import Change, Note
     from autograder.grading.submissions import Course
 
 EXAMPLES = """examples:
-  autograder regrade 02 --list                       the notes that nobody has answered
-  autograder regrade 02                              grade again those who wrote one
+  autograder regrade 02 --list                       the notes that are still unanswered
+  autograder regrade 02                              grade those who wrote one again
   autograder regrade 02 --notes notes.csv            notes that came by mail or by a form
-  autograder regrade 02 --erratum "no keys at all"   everybody, after an exercise was fixed"""
+  autograder regrade 02 --erratum "no keys at all"   the whole class, after an exercise was fixed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,8 +50,11 @@ def run(options: argparse.Namespace) -> int:
     stems = [notebook.stem for notebook in lesson.notebooks]
     exercises = [name for notebook in lesson.notebooks for name in notebook.exercises]
     notes = [] if options.erratum else _waiting(options, course, lesson.name, stems, exercises)
+    naming = naming_in(options, course)
     for note in notes:
-        print(f"{readable(note.student)}, {note.exercise or 'no exercise named'}: {readable(note.text)}")
+        print(
+            f"{readable(naming(note.student))}, {note.exercise or 'no exercise named'}: {readable(note.text)}"
+        )
     if any(not note.exercise for note in notes):
         print("what names no exercise is for you to read: ask, and pass it on with --notes")
     notes = [note for note in notes if note.exercise]
@@ -73,7 +76,9 @@ def run(options: argparse.Namespace) -> int:
 
     shown = Table("student", "exercise", "before", "now", title=f"{lesson.name}: {len(changed)} changes")
     for change in changed:
-        shown.add_row(readable(change.student), change.exercise, f"{change.before:g}", f"{change.after:g}")
+        shown.add_row(
+            readable(naming(change.student)), change.exercise, f"{change.before:g}", f"{change.after:g}"
+        )
     console().print(shown)
     path = course.root / "build" / "grades" / f"{lesson.name}-regrade-{datetime.now():%Y-%m-%d-%H%M%S}.csv"
     _write(path, changed)
@@ -86,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
             f"{len(lower)} have fewer points than before: in the formgrader you may give back what you want to"
         )
     for student, reason in outcome.failures.items():
-        print(f"{readable(student)}: {readable(reason)}; the former grade stands")
+        print(f"{readable(naming(student))}: {readable(reason)}; the former grade stands")
     class_run.say_what_was_weaker(
         row
         for row in student_rows.rows(course, lesson.name, stems)

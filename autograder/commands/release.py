@@ -1,7 +1,7 @@
-"""Build what students get: source/ → course/.
+"""Build the notebooks that students get: source/ → course/.
 
-Runs nbgrader's generate_assignment on notebooks built from the lesson texts, with the recorded cases beside them. Twice
-gives the same. Prints each file of course/ and whether it changed.
+Runs nbgrader's generate_assignment on notebooks built from the lesson texts, with the recorded cases next to them.
+Running it twice gives the same files. Prints each file of course/ and whether it changed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Write one HTML page about a graded class: what to teach again, and why each point was lost.
 
-With --course: who has fallen behind, over all graded lessons. Nothing is graded by it. The page fetches nothing and can
-be sent as a file; with --pseudonyms it holds no names.
+With --course, the page shows who has fallen behind, over all graded lessons. It grades nothing. The page needs no
+network, so you can send it as a file; with --pseudonyms it contains no names.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import add_course, chosen_lesson, course_in
+from autograder.commands.common import add_course, add_names, chosen_lesson, course_in, naming_in
 from autograder.errors import CourseError
 
 if TYPE_CHECKING:
+    from autograder.grading.shown_names import Naming
     from autograder.grading.submissions import Course
-    from autograder.reporting.gather import Naming
 
 EXAMPLES = """examples:
   autograder report 01                  build/grades/01_tokenization-report.html
@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pseudonyms", action="store_true", help="no names, and nothing that students wrote themselves"
     )
+    add_names(parser)
     add_course(parser, "--folder")  # --course means all lessons here
 
 
@@ -39,22 +40,26 @@ def run(options: argparse.Namespace) -> int:
         raise CourseError("name one LESSON, or say --course for all of them")
     lesson = chosen_lesson(options) if options.lesson else None
     course = course_in(options.folder)
-    naming = _pseudonyms() if options.pseudonyms else None
-    ending = "-report-pseudonyms.html" if naming else "-report.html"
+    naming = _pseudonyms() if options.pseudonyms else naming_in(options, course)
+    ending = "-report-pseudonyms.html" if options.pseudonyms else "-report.html"
     if lesson is None:
-        written = _course(course, naming, ending)
+        written = _course(course, naming, options.pseudonyms, ending)
     else:
-        written = _lesson(course, lesson.name, [n.stem for n in lesson.notebooks], naming, ending)
+        stems = [notebook.stem for notebook in lesson.notebooks]
+        written = _lesson(course, lesson.name, stems, naming, options.pseudonyms, ending)
     print(f"see {written}")
     return 0
 
 
-def _lesson(course: Course, lesson: str, stems: list[str], naming: Naming | None, ending: str) -> Path:
+def _lesson(
+    course: Course, lesson: str, stems: list[str], naming: Naming, pseudonyms: bool, ending: str
+) -> Path:
+    from autograder.grading.checkouts import where_graded
     from autograder.reporting import gather, measures, page, render
 
-    group = gather.one_lesson(course, lesson, stems, naming or gather.named, own_words=naming is None)
+    group = gather.one_lesson(where_graded(course, lesson), lesson, stems, naming, own_words=not pseudonyms)
     path = course.root / "build" / "grades" / f"{lesson}{ending}"
-    render.write(path, page.lesson_page(group, pseudonyms=naming is not None))
+    render.write(path, page.lesson_page(group, pseudonyms))
     for item in measures.teach_again(measures.items(group)):
         told = f", {item.mistakes[0].count} of them when {item.mistakes[0].name}" if item.mistakes else ""
         print(
@@ -63,12 +68,12 @@ def _lesson(course: Course, lesson: str, stems: list[str], naming: Naming | None
     return path
 
 
-def _course(course: Course, naming: Naming | None, ending: str) -> Path:
+def _course(course: Course, naming: Naming, pseudonyms: bool, ending: str) -> Path:
     from autograder.reporting import gather, page, render
 
-    classes = gather.all_lessons(course, naming or gather.named)
+    classes = gather.all_lessons(course, naming)
     path = course.root / "build" / "grades" / f"course{ending}"
-    render.write(path, page.course_page(classes, pseudonyms=naming is not None))
+    render.write(path, page.course_page(classes, pseudonyms))
     return path
 
 

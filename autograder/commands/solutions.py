@@ -1,8 +1,8 @@
 """Execute the reference solutions with papermill.
 
-Writes executed notebooks and HTML under build/solutions/ and build/solutions.json, where rows of lessons that were not
-run this time stay as they are. Exit code 1 when a notebook stops, a check earns less than its points, or a metric lies
-outside the range that the lesson states; 2, before anything runs, when the device is not there.
+Writes executed notebooks and HTML to build/solutions/, and a report to build/solutions.json, which keeps the rows of
+lessons that were not run this time. The exit code is 1 if a notebook stops, a check earns less than its points, or a
+metric is outside the range that the lesson expects, and 2 if the device is missing, before anything runs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from autograder.lesson.folder import Lesson
 from autograder.proof.solutions import Result, run_lesson
 
 EXAMPLES = """examples:
-  autograder solutions                               every lesson, on whatever device is there
+  autograder solutions                               every lesson, on whatever device there is
   autograder solutions 04 --device cuda --scale full one lesson, at full size on a GPU"""
 
 
@@ -73,7 +73,7 @@ def run_lessons(lessons: Sequence[Lesson], device: str, scale: str, kernel: str 
 def _table(results: Sequence[Result]) -> Table:
     table = Table(title="Reference solutions", title_justify="left")
     table.add_column("notebook")
-    for column in ("seconds", "peak MB", "points"):
+    for column in ("seconds", "CPU seconds", "peak MB", "points"):
         table.add_column(column, justify="right")
     table.add_column("metrics")
     for r in results:
@@ -83,6 +83,7 @@ def _table(results: Sequence[Result]) -> Table:
         table.add_row(
             r.notebook,
             f"{r.seconds:.0f}",
+            f"{r.cpu_seconds or 0:.0f}",
             f"{r.peak_mb or 0:.0f}",
             f"{r.points:g} of {r.max_points:g}",
             metrics,

@@ -1,19 +1,36 @@
-"""Grade written answers: one page with the rubric, empty and equal answers together, alike ones side by side.
+"""Grade written answers on one page with the rubric: identical answers in one group, similar ones side by side.
 
-Writes build/grades/LESSON-written.html to read and LESSON-written.csv to fill in: points and a comment for each group,
-who is in it is not said. --take brings them into nbgrader's gradebook, for every student of a group.
+Writes build/grades/LESSON-written.html to read and LESSON-written.csv to fill in: items of the rubric (a c, or none) or
+points, and a comment, for each group, without names. You can also tick the items in the page, which then gives you the
+filled-in table. What you have typed stays when the table is made again. --take enters all of it into nbgrader's
+gradebook, for every student of a group, and renews late penalties, which may depend on it.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from autograder.commands.common import add_course, add_lesson, chosen_lesson, course_in
+from autograder.commands.common import (
+    add_course,
+    add_lesson,
+    add_names,
+    chosen_lesson,
+    config_in,
+    graded_course_in,
+    naming_in,
+)
+
+if TYPE_CHECKING:
+    from autograder.grading.submissions import Course
+    from autograder.lesson.written_questions import Question
 
 EXAMPLES = """examples:
   autograder written 02                                          the page and the table
-  autograder written 02 --take build/grades/02_attention-written.csv"""
+  autograder written 02 --take build/grades/02_attention-written.csv
+  autograder written 02 --correct                                the points of a rubric's items have changed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace", action="store_true", help="also where a person has given other points since"
     )
+    add_names(parser)
+    parser.add_argument(
+        "--correct",
+        action="store_true",
+        help="give everybody who has an item of the rubric the points it is worth now",
+    )
     add_course(parser)
 
 
@@ -33,20 +56,26 @@ def run(options: argparse.Namespace) -> int:
     from autograder.reporting import render, written_answers
 
     lesson = chosen_lesson(options)
-    course = course_in(options.course)
+    course = graded_course_in(options.course, lesson.name)
     asked = questions(lesson)
+    if options.correct:
+        naming = naming_in(options, course)
+        return _correct(course, lesson.name, asked, config_in(options.course), naming)
     found = written_answers.groups(course, lesson.name, asked)
     if options.take:
-        taken = written_answers.take(course, lesson.name, asked, found, options.take, options.replace)
+        config = config_in(options.course)
+        taken = written_answers.take(course, lesson.name, asked, found, options.take, config, options.replace)
         print(f"{taken.written} grades written")
+        naming = naming_in(options, course)
+        _show(taken.penalties, naming)
         for question, student in taken.kept:
             print(
-                f"kept: {readable(student)}, {question}: a person has given other points; --replace takes yours"
+                f"kept: {readable(naming(student))}, {question}: a person has given other points; --replace takes yours"
             )
         return 0
     folder = course.root / "build" / "grades"
     table = folder / f"{lesson.name}-written.csv"
-    written_answers.write_table(table, found)
+    kept = written_answers.write_table(table, found)
     render.write(
         folder / f"{lesson.name}-written.html", written_answers.page(lesson.name, asked, found, table)
     )
@@ -54,5 +83,39 @@ def run(options: argparse.Namespace) -> int:
         several = found[question.grade_id]
         count = f"{len(several)} group" + ("" if len(several) == 1 else "s")
         print(f"{question.grade_id}: {sum(len(g.students) for g in several)} answers in {count}")
+    if kept.rows:
+        rows = "1 row is" if kept.rows == 1 else f"{kept.rows} rows are"
+        print(f"{rows} in the new table as you had filled them in; --take has not seen them yet")
+    if kept.copy:
+        print(f"what you had typed for answers that are gone, or that could not be read, is in {kept.copy}")
     print(f"see {folder / lesson.name}-written.html, and fill in {table}")
+    return 0
+
+
+def _show(penalties: Sequence[tuple[str, float, float]], naming: Callable[[str], str]) -> None:
+    from autograder.grading.safe_text import readable
+
+    for student, before, now in penalties:
+        print(f"{readable(naming(student))}: the late penalty is {now:g} points now, it was {before:g}")
+
+
+def _correct(
+    course: Course, lesson: str, asked: Sequence[Question], config: Any, naming: Callable[[str], str]
+) -> int:
+    """The points that ticked items are worth in the lesson as it is now, to everybody who has them."""
+    from autograder.grading import lateness, ticks
+    from autograder.grading.gradebook import opened
+    from autograder.grading.safe_text import readable
+    from autograder.lesson.rubrics import spelled
+
+    with opened(course.db_url) as gradebook:
+        found = ticks.corrections(gradebook, lesson, asked)
+        ticks.correct(gradebook, found)
+        penalties = lateness.renew(gradebook, lesson, config) if found else []
+        gradebook.db.commit()
+    for one in found:
+        has = f"{one.question}, items {spelled(one.letters)}"
+        print(f"{readable(naming(one.student))}: {one.now:g} points, before {one.before:g} ({has})")
+    _show(penalties, naming)
+    print(f"{len(found)} scores corrected" if found else "every score is what its items are worth")
     return 0

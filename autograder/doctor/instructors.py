@@ -28,8 +28,8 @@ def examine() -> Iterator[Finding]:
 
 
 def is_wanted() -> bool:
-    """Whether this is an instructor's folder: lessons have their sources here."""
-    return SOURCE.is_dir()
+    """Whether an instructor works here: lessons have their sources, and what grades them is installed."""
+    return SOURCE.is_dir() and importlib.util.find_spec("nbgrader") is not None
 
 
 def packages() -> Finding:
@@ -38,7 +38,7 @@ def packages() -> Finding:
         declared = map(Requirement, importlib.metadata.requires(PACKAGE) or [])
     except importlib.metadata.PackageNotFoundError:
         return Finding("Packages", PROBLEM, "the course is not installed", INSTALL_INSTRUCTOR)
-    extras = ("instructor", "oracles", "sandbox")
+    extras = ("instructor", "oracles", "sandbox", "validate")
     wanted = {
         each.name: each
         for each in declared

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
@@ -18,6 +18,7 @@ from autograder import private_files
 from autograder.errors import CourseError
 
 FILE = "extensions.json"
+ALL = "all lessons"  # the row of the file with those who have more time in the whole course
 LENGTH = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*(days?|d|hours?|h)?")
 
 
@@ -69,7 +70,17 @@ class Extension:
         return max(self.until - due, timedelta(0))
 
 
-Table = dict[str, dict[str, Extension]]  # lesson → student → extension
+Table = dict[str, dict[str, Extension]]  # lesson, or ALL → student → extension
+
+
+def of(table: Table, lesson: str, student: str) -> list[Extension]:
+    """What a student has for a lesson: its own extension, and the one for the whole course."""
+    return [found for name in (lesson, ALL) if (found := table.get(name, {}).get(student))]
+
+
+def longest(found: Iterable[Extension], due: datetime | None) -> timedelta | None:
+    """The longest of these; they don't add up. None where there is none, or no due date."""
+    return max((span for one in found if (span := one.beyond(due)) is not None), default=None)
 
 
 def read(root: Path) -> Table:

@@ -1,9 +1,9 @@
-"""Read a list of students: our own columns, or the files that Canvas and Moodle write.
+"""Read a list of students: our own columns, the files that Canvas and Moodle write, or any table with a mapping.
 
 Canvas' gradebook export (its help, "How do I export grades in the Gradebook?") has the columns Student, ID,
 SIS User ID, SIS Login ID and Section before the assignments. Moodle's participants and grades have First name,
 Last name (or Surname), Email address and, where a site shows them, ID number and Username (docs.moodle.org, "Grade
-export").
+export"). Their names are translated where a site speaks another language, so a mapping says which column is which.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ import csv
 import io
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder.enrolment.extensions import Extension
+from autograder.enrolment import spreadsheets, system_ids
+from autograder.enrolment.extensions import ALL, Extension
 from autograder.errors import CourseError
 
-OWN = ("student", "first_name", "last_name", "email", "lms_id")
+OWN = ("student", "first_name", "last_name", "email", "lms_id", "canvas_id", "moodle_id")
 FORMULA = ("=", "+", "-", "@")  # how a field begins that a spreadsheet computes
 EXTENSION = "extension "  # how the name of a lesson's column begins
+EVERYWHERE = "extension"  # the column for the whole course
 Find = Callable[[str], str]  # a lesson's name as typed → its folder's name
 
 
@@ -34,29 +36,61 @@ class Person:
     first_name: str = ""
     last_name: str = ""
     email: str = ""
-    lms_id: str = ""
+    lms_id: str = ""  # in the one system that a course uses
     extensions: Mapping[str, Extension | None] = field(default_factory=dict)  # by lesson; None takes one back
+    canvas_id: str = ""
+    moodle_id: str = ""
+
+    def id_in(self, system: str) -> str:
+        """The student's id in "canvas" or "moodle"; empty where none is known."""
+        return system_ids.id_in(system, {"canvas": self.canvas_id, "moodle": self.moodle_id}, self.lms_id)
 
 
-def read(path: Path, find: Find) -> list[Person]:
-    """The students of a list. Raises CourseError with the line where it cannot be read; then nothing is taken of it."""
+def read(
+    path: Path, find: Find, columns: Mapping[str, str] | None = None, say: Callable[[str], None] = print
+) -> list[Person]:
+    """The students of a list. Raises CourseError with the line where it cannot be read; then nothing is taken of it.
+
+    columns: our column → the file's, by name or by number from 1 on, for a list in another language. say is told where
+    the encoding was guessed.
+    """
+    text, encoding = spreadsheets.text_of(path)
+    table = csv.reader(io.StringIO(text, newline=""), delimiter=spreadsheets.separator(text))
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise CourseError(f"{path} cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise CourseError(f"{path} is not UTF-8: save it as CSV in UTF-8") from None
-    table = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter((text.splitlines() or [""])[0]))
-    try:
-        return _people(table, path, find)
+        people = _people(table, path, find, columns or {})
     except csv.Error as error:
         raise CourseError(f"{path}, line {table.line_num}: it cannot be read as CSV ({error})") from None
 
+    if encoding == spreadsheets.WINDOWS:
+        say(f"{path.name} is not in UTF-8, so it was read as {encoding}{_example(people)}")
+    return people
 
-def _people(table: Any, path: Path, find: Find) -> list[Person]:
+
+def _example(people: Iterable[Person]) -> str:
+    """A name that shows whether the encoding was guessed right; empty where all names are plain."""
+    names = (f"{person.first_name} {person.last_name}".strip() for person in people)
+    name = next((name for name in names if not name.isascii()), "")
+    return f": is {name!r} spelled right?" if name else ""
+
+
+def columns_of(text: str) -> dict[str, str]:
+    """A mapping as typed, `student=Anmeldename, first_name=2`, as our column → the file's. Raises CourseError."""
+    found = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        ours, equals, theirs = (side.strip() for side in part.partition("="))
+        if not equals or ours not in OWN or not theirs:
+            raise CourseError(
+                f"--columns: {part!r} names no column: write {OWN[0]}=Username, with {', '.join(OWN)} before the sign "
+                "and the file's column after it, by name or by number"
+            )
+        found[ours] = theirs
+    return found
+
+
+def _people(table: Any, path: Path, find: Find, columns: Mapping[str, str]) -> list[Person]:
     """The students of a table, as csv.reader gives it."""
     header = [name.strip() for name in next(table, [])]
-    taken = _reader(header, path, find)
+    taken = _mapped(header, path, find, columns) if columns else _reader(header, path, find)
     people: dict[str, Person] = {}
     known = Known()
     while (row := _next(table)) is not None:
@@ -113,13 +147,15 @@ class Known:
     """Students, and what no two of them may share: an id, an ID in the other system, an email."""
 
     students: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # folded id → ids
-    lms_ids: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # ID → students
+    # (system, ID) → students
+    lms_ids: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
     emails: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # folded email → students
 
     def add(self, person: Person) -> None:
         self.students[folded(person.student)].append(person.student)
-        if person.lms_id:
-            self.lms_ids[person.lms_id].append(person.student)
+        for system in system_ids.SYSTEMS:
+            if person.id_in(system):
+                self.lms_ids[system, person.id_in(system)].append(person.student)
         if person.email:
             self.emails[folded(person.email)].append(person.student)
 
@@ -136,12 +172,13 @@ class Known:
     def shared(self, person: Person, where: str = "") -> str:
         """Says which ID or email another student has already (where: "in the gradebook"); empty where none has."""
         already = f"{where} already" if where else "already"
-        for other in self.lms_ids.get(person.lms_id, ()):
-            if other != person.student:
-                return (
-                    f"{person.student} has the ID {person.lms_id}, which {other} has {already}: one student's work "
-                    "would count for the other"
-                )
+        for system in system_ids.SYSTEMS:
+            for other in self.lms_ids.get((system, person.id_in(system)), ()):
+                if other != person.student:
+                    return (
+                        f"{person.student} has the ID {person.id_in(system)}, which {other} has {already}: one "
+                        "student's work would count for the other"
+                    )
         for other in self.emails.get(folded(person.email), ()):
             if other != person.student:
                 return (
@@ -174,17 +211,44 @@ def _reader(header: Sequence[str], path: Path, find: Find) -> Take:
     return _own(header, path, find)
 
 
+def _mapped(header: Sequence[str], path: Path, find: Find, columns: Mapping[str, str]) -> Take:
+    """A row of any table, whose columns a person has named; other columns than those and extensions don't count."""
+    places = {ours: _place(theirs, header, path) for ours, theirs in columns.items()}
+    extensions = [name for name in header if name.startswith(EXTENSION)]
+    take = _own([*places, *extensions], path, find)
+
+    def taken(row: Mapping[str, str], where: str) -> Person | None:
+        return take(
+            {**{name: row[name] for name in extensions}, **{k: row[v] for k, v in places.items()}}, where
+        )
+
+    return taken
+
+
+def _place(theirs: str, header: Sequence[str], path: Path) -> str:
+    """The header of the column that a person means: by its name or, if none is called so, by its number."""
+    if theirs in header:
+        return theirs
+    if theirs.isdecimal() and 1 <= int(theirs) <= len(header):
+        return header[int(theirs) - 1]
+    known = ", ".join(f"{number} {name}" for number, name in enumerate(header, start=1))
+    raise CourseError(f"{path}, line 1: there is no column {theirs!r}; there are {known or 'none'}")
+
+
 def _own(header: Sequence[str], path: Path, find: Find) -> Take:
     if "student" not in header:
         raise CourseError(
-            f"{path}, line 1: no column is called student; there are {', '.join(header) or 'none'}"
+            f"{path}, line 1: no column is called student; there are {', '.join(header) or 'none'}. If they have other "
+            'names, say which is which, as in --columns "student=Anmeldename, last_name=3", by name or by number'
         )
     lessons = {name: find(name[len(EXTENSION) :].strip()) for name in header if name.startswith(EXTENSION)}
+    if EVERYWHERE in header:
+        lessons[EVERYWHERE] = ALL
     unknown = [name for name in header if name not in OWN and name not in lessons]
     if unknown:
         raise CourseError(
-            f"{path}, line 1: unknown column {unknown[0]!r}; known are {', '.join(OWN)} and, for a lesson, "
-            f"'{EXTENSION}04'"
+            f"{path}, line 1: unknown column {unknown[0]!r}; known are {', '.join(OWN)}, "
+            f"{EVERYWHERE} and, for a lesson, '{EXTENSION}04'"
         )
 
     def take(row: Mapping[str, str], where: str) -> Person:
@@ -192,6 +256,12 @@ def _own(header: Sequence[str], path: Path, find: Find) -> Take:
             extensions = {lesson: Extension.read(row[name]) for name, lesson in lessons.items() if row[name]}
         except ValueError as reason:
             raise CourseError(f"{where}: {reason}") from None
+        general = extensions.get(ALL)
+        if general is not None and general.until is not None:
+            raise CourseError(
+                f"{where}: the column {EVERYWHERE} is for all lessons and takes days (3) or hours (36 hours), no date: "
+                f"a date belongs into a lesson's own column, such as '{EXTENSION}04'"
+            )
         fields = {name: row.get(name, "") for name in OWN}
         return Person(**{**fields, "student": _folder_name(fields["student"], where)}, extensions=extensions)
 
@@ -204,14 +274,14 @@ def _canvas(row: Mapping[str, str], where: str) -> Person | None:
         return None
     last, _, first = (part.strip() for part in row.get("Student", "").partition(","))
     student = _folder_name(row["SIS Login ID"], where)
-    return Person(student, first, last, lms_id=row.get("ID", ""))
+    return Person(student, first, last, canvas_id=row.get("ID", ""))
 
 
 def _moodle(row: Mapping[str, str], where: str) -> Person:
     student = row.get("Username") or row.get("ID number") or ""
     last = row.get("Last name") or row.get("Surname") or ""
-    fields = row["First name"], last, row["Email address"], row.get("ID number", "")
-    return Person(_folder_name(student, where), *fields)
+    fields = row["First name"], last, row["Email address"]
+    return Person(_folder_name(student, where), *fields, moodle_id=row.get("ID number", ""))
 
 
 def _folder_name(student: str, where: str) -> str:
@@ -226,8 +296,3 @@ def _folder_name(student: str, where: str) -> str:
             "another id"
         )
     return student
-
-
-def _delimiter(header: str) -> str:
-    """Comma, semicolon (spreadsheets in much of Europe) or tab: whichever the first line has most of."""
-    return max(",;\t", key=header.count)

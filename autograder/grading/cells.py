@@ -16,12 +16,12 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
 from autograder.checks import panel
+from autograder.checks.reassembly import HELPERS
 from autograder.checks.scoring import Verdict
 from autograder.grading import outputs
 from autograder.grading.judged_kernels import End, JudgedKernels, Kernels
 from autograder.grading.kept_verdicts import KeptVerdicts
 from autograder.grading.needs import Needs
-from autograder.grading.rebuild import HELPERS
 from autograder.grading.reference_rerun import ReferenceRerun, wrong_helpers
 from autograder.judge.judge_client import JudgeSession
 from autograder.notebook.cell import Cell

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
 from nbgrader.api import Gradebook, MissingEntry
 from sqlalchemy.exc import SQLAlchemyError
 
-from autograder.enrolment import extensions
+from autograder.enrolment import extensions, system_ids
 from autograder.enrolment.extensions import Table
 from autograder.enrolment.roster_file import Known, Person
+from autograder.enrolment.system_ids import Ids
 from autograder.errors import CourseError
 from autograder.grading.gradebook import cause, opened, shown
 from autograder.grading.lateness import extend, penalty
@@ -30,16 +31,24 @@ class Enrolled:
     penalties: list[tuple[str, str, float, float]] = field(default_factory=list)
 
 
-def people_in(db_url: str) -> list[Person]:
-    """Everybody in the gradebook."""
-    with opened(db_url) as gradebook:
-        return _people(gradebook)
+def people_in(course: Course) -> list[Person]:
+    """Everybody in the gradebook, with their ids in Canvas and Moodle."""
+    with opened(course.db_url) as gradebook:
+        return _people(gradebook, system_ids.read(course.root))
 
 
-def _people(gradebook: Gradebook) -> list[Person]:
+def _people(gradebook: Gradebook, ids: Ids) -> list[Person]:
     students: list[Any] = list(gradebook.students)
     return [
-        Person(s.id, s.first_name or "", s.last_name or "", s.email or "", str(s.lms_user_id or ""))
+        Person(
+            s.id,
+            s.first_name or "",
+            s.last_name or "",
+            s.email or "",
+            str(s.lms_user_id or ""),
+            canvas_id=ids.get("canvas", {}).get(s.id, ""),
+            moodle_id=ids.get("moodle", {}).get(s.id, ""),
+        )
         for s in students
     ]
 
@@ -54,17 +63,27 @@ def enrol(course: Course, people: Sequence[Person], config: Any) -> Enrolled:
             for lesson in given
         },
     )
+    before = system_ids.read(course.root)
+    listed = {
+        "canvas": {person.student: person.canvas_id for person in people},
+        "moodle": {person.student: person.moodle_id for person in people},
+    }
+    ids = system_ids.merged(before, listed)
+    has_ids = any(number for row in listed.values() for number in row.values())
     found = Enrolled()
     with opened(course.db_url) as gradebook:
         try:
             for person in people:
                 _enrol(gradebook, person, found)
-            _require_own_ids(gradebook, people, set(found.new))
-            for lesson in sorted(given):
+            _note_changed_ids(people, before, ids, found)
+            _require_own_ids(gradebook, ids, people, set(found.new))
+            for lesson in sorted(_touched(gradebook, given)):
                 _apply(gradebook, lesson, people, table, config, found)
             gradebook.db.flush()
             if given:
                 extensions.write(course.root, table)
+            if has_ids:
+                system_ids.write(course.root, ids)
             gradebook.db.commit()
         except SQLAlchemyError as error:
             gradebook.db.rollback()
@@ -96,17 +115,37 @@ def _enrol(gradebook: Gradebook, person: Person, found: Enrolled) -> None:
         found.changed.append(person.student)
 
 
-def _require_own_ids(gradebook: Gradebook, people: Iterable[Person], new: Container[str]) -> None:
+def _note_changed_ids(people: Iterable[Person], before: Ids, ids: Ids, found: Enrolled) -> None:
+    """Count whom a list gave another id in Canvas or Moodle among those who changed."""
+    told = {*found.new, *found.changed}
+    for person in people:
+        own = [
+            [table.get(name, {}).get(person.student) for name in system_ids.SYSTEMS]
+            for table in (before, ids)
+        ]
+        if own[0] != own[1] and person.student not in told:
+            found.changed.append(person.student)
+
+
+def _require_own_ids(gradebook: Gradebook, ids: Ids, people: Iterable[Person], new: Container[str]) -> None:
     """Raise CourseError where two students would share an ID, an email or, on some systems, a folder."""
     known = Known()
-    for person in _people(gradebook):
+    everybody = {person.student: person for person in _people(gradebook, ids)}
+    for person in everybody.values():
         known.add(person)
     for person in people:
-        clash = known.shared(person, "in the gradebook")
+        clash = known.shared(everybody[person.student], "in the gradebook")
         if person.student in new:
             clash = known.same_folder(person) or clash
         if clash:
             raise CourseError(f"{clash}; nothing of the list was taken")
+
+
+def _touched(gradebook: Gradebook, given: Set[str]) -> set[str]:
+    """The lessons whose rows an extension changes: those named or, where it is for the whole course, all there are."""
+    named = set(given) - {extensions.ALL}
+    everything: list[Any] = list(gradebook.assignments) if extensions.ALL in given else []
+    return named | {assignment.name for assignment in everything}
 
 
 def _apply(
@@ -117,8 +156,8 @@ def _apply(
         assignment = gradebook.find_assignment(lesson)
     except MissingEntry:
         return
-    named = {person.student: person for person in people if lesson in person.extensions}
-    if assignment.duedate is None and any(person.extensions[lesson] for person in named.values()):
+    named = {person.student for person in people if person.extensions.keys() & {lesson, extensions.ALL}}
+    if assignment.duedate is None and any(person.extensions.get(lesson) for person in people):
         raise CourseError(
             f"{lesson} has no due date, so nothing can be late: set one in the formgrader, then import extensions"
         )
@@ -127,7 +166,7 @@ def _apply(
             continue
         before = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)
         submission.extension = None
-        extend(submission, table.get(lesson, {}).get(submission.student.id))
+        extend(submission, extensions.of(table, lesson, submission.student.id))
         for notebook in submission.notebooks:
             notebook.late_submission_penalty = penalty(submission, notebook, config)
         now = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)

@@ -26,14 +26,14 @@ from nbgrader.preprocessors import Execute
 from traitlets import Bool, Float, default
 
 from autograder import processes
+from autograder.checks.reassembly import counted
 from autograder.errors import CourseError
 from autograder.grading.cells import Run
 from autograder.grading.judged_kernels import End
-from autograder.grading.rebuild import HELPERS
 from autograder.judge.judge_client import PATIENCE, shared_judge
 from autograder.kernels.bounded_client import KernelStopped
 from autograder.kernels.manager import PromptManager
-from autograder.notebook.cell import OURS, Cell
+from autograder.notebook.cell import OURS
 from autograder.sandbox.jail import LEVELS
 
 GRACE = 5.0  # seconds at least after which the sandbox ends a cell that should have been ended here
@@ -90,9 +90,7 @@ class JudgedExecute(Execute):
         self._check_assign_resources(resources)
         self._end, self._levels = float("inf"), set[str]()
         ours, nbgrader = nb.metadata[OURS], resources["nbgrader"]
-        cells = map(Cell.of, nb.cells)
-        answers = {cell.grade_id: cell.source for cell in cells if cell.is_answer}
-        answers.update((c.id, c.source) for c in nb.cells if str(c.get("id")).startswith(HELPERS))
+        answers = counted(nb)
         with shared_judge().session(
             Path(ours["folder"]),
             ours["release"],

@@ -9,6 +9,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError
 
 from autograder.errors import CourseError
+from autograder.grading import points_history
 from autograder.release.build import close_to_others, refuse_empty
 
 # PostgreSQL's names for what another writer causes, and for a server that stops or comes back (its manual, appendix A):
@@ -22,6 +23,7 @@ def opened(db_url: str) -> Gradebook:
     Its file, if it is one, is closed to everybody but its owner.
     """
     refuse_empty(db_url)
+    points_history.watch()
     try:
         gradebook = Gradebook(db_url)
         len(gradebook.assignments)  # the first look into it

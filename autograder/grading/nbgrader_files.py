@@ -18,13 +18,17 @@ from urllib.parse import unquote
 
 from nbgrader import utils
 from nbgrader.apps.api import NbGraderAPI
-from nbgrader.converters import GenerateFeedback, NbGraderException, base
+from nbgrader.converters import Autograde, GenerateFeedback, NbGraderException, base
 from nbgrader.coursedir import CourseDirectory
 
 from autograder import private_files
 from autograder.errors import CourseError
+from autograder.grading import course_facts, points_history
+from autograder.grading.gradebook import opened
 from autograder.grading.safe_text import readable
+from autograder.judge.secret import load_secret, secret_id
 from autograder.release.build import close_to_others, refuse_empty
+from autograder.release.ta_copy import require_solutions
 
 MAX_BYTES = 100_000_000  # of all files of one submission besides its notebooks
 MAX_FILES = 500
@@ -32,10 +36,11 @@ _all_files = utils.find_all_files
 
 
 def protect() -> None:
-    """Patch nbgrader in this process. Calling it again changes nothing."""
+    """Patch nbgrader in this process, and note which points it changes. Calling it again changes nothing."""
     base.find_all_files = plain_files
     CourseDirectory.get_existing_timestamp = _existing_timestamp
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+    points_history.watch()
     if "nbgrader.server_extensions.formgrader" in sys.modules:
         _refuse_tags_in_addresses()
 
@@ -69,10 +74,16 @@ def _refuse_tags_in_addresses() -> None:
 def before_conversion(converter: Any) -> None:
     """Called once by each exporter, before nbgrader's converter removes an old result or opens the gradebook.
 
-    Raises NbGraderException, after a line in the log, where the gradebook is an empty file.
+    Raises NbGraderException, after a line in the log, where the gradebook is an empty file, or autograding would use
+    another secret than before.
     """
+    course = converter.coursedir
     try:
-        refuse_empty(converter.coursedir.db_url)
+        refuse_empty(course.db_url)
+        if isinstance(converter, Autograde):
+            require_solutions(Path(course.root))
+            with opened(course.db_url) as gradebook:
+                course_facts.claim_secret(gradebook, course.db_url, secret_id(load_secret()))
     except CourseError as reason:
         converter.log.error("%s", reason)
         raise NbGraderException(str(reason)) from None

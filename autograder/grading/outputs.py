@@ -7,8 +7,6 @@ checks are ours, made from the verdict with all words of the student's escaped.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -21,8 +19,9 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
 from autograder.checks.limit import Budget, TooSlow
+from autograder.grading import pictures
+from autograder.grading.pictures import PICTURES, Pasted
 
-PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}  # type → how such a file begins
 MAX_OUTPUTS = 100  # of one cell
 MAX_TEXT = 50_000  # characters of one cell
 MAX_NOTEBOOK = 2_000_000  # characters of all outputs
@@ -79,8 +78,8 @@ def _safe(output: Mapping[str, Any], text_left: int, room: int) -> NotebookNode 
 def _safe_display(data: Mapping[str, Any], text_left: int, room: int) -> NotebookNode:
     """A picture and the plain text; where there is neither, a line that says what was there."""
     shown: dict[str, str] = {}
-    for kind, beginning in PICTURES.items():
-        picture = _checked_picture(data.get(kind), beginning)
+    for kind in PICTURES:
+        picture = pictures.checked(data.get(kind), kind)
         if picture and len(picture) < room:
             shown[kind] = picture
     if "text/plain" in data:
@@ -89,15 +88,6 @@ def _safe_display(data: Mapping[str, Any], text_left: int, room: int) -> Noteboo
         kinds = ", ".join(sorted(str(kind)[:60] for kind in data)[:5]) or "no kind"
         shown["text/plain"] = f"[an output that is not shown here: {kinds}]"
     return new_output("display_data", data=shown)
-
-
-def _checked_picture(content: Any, beginning: bytes) -> str | None:
-    """The picture encoded again by us, or None where it is none: the text goes into an attribute of a tag."""
-    try:
-        raw = base64.b64decode("".join(_text(content).split()), validate=True)
-    except (binascii.Error, ValueError):
-        return None
-    return base64.b64encode(raw).decode() if raw.startswith(beginning) else None
 
 
 def _picture(output: NotebookNode) -> bool:
@@ -153,8 +143,9 @@ def _renderer(mathml: bool, written: bool) -> Any:
             return super().block_code(code, None if (info or "").startswith("mermaid") else info)
 
         def image(self, text: str, url: str, title: str | None = None) -> str:
-            """What a picture is called (text is HTML): a page fetches none, and a pasted one isn't kept."""
-            return f"[a picture that is not shown here: {text or escape(title or 'without a name')}]"
+            """A mark where a pasted picture goes, or a few words: a page fetches none (text is HTML)."""
+            pasted: Any = self.attachments
+            return pasted.image(text or escape(title or "without a name"), url)
 
     base: Any = Written if written else IPythonRenderer
 
@@ -196,7 +187,8 @@ def _as_text(formula: Element) -> str:
 
 @pass_context
 def markdown2html(context: Any, source: str) -> str:
-    """nbconvert's filter of this name, but a student's own text keeps no HTML, no picture and no link to a script.
+    """nbconvert's filter of this name, but a student's own text keeps no HTML, no picture from elsewhere and no
+    link to a script. Pictures that were pasted in are shown.
 
     nbgrader_config.py puts it in HTMLExporter.filters, which the formgrader uses. "mathml" in the context: formulas as
     MathML, which browsers set by themselves, in place of words for MathJax, which comes over the network.
@@ -211,11 +203,18 @@ def markdown2html(context: Any, source: str) -> str:
         return MarkdownWithMath(renderer=renderer).render(source)
     try:
         with _budget(context).spend():
-            renderer = renderer_class(escape=True, allow_harmful_protocols=False, attachments={})
-            return _clean(MarkdownWithMath(renderer=renderer).render(source))
+            pasted = Pasted(pictures.addresses(cell))
+            renderer = renderer_class(escape=True, allow_harmful_protocols=False, attachments=pasted)
+            return pasted.put_in(_clean(MarkdownWithMath(renderer=renderer).render(source)))
     except (TooSlow, RecursionError, MemoryError):
         note = "This answer takes too long to set as Markdown, and is shown as it was typed."
         return f"<p><em>{note}</em></p><pre>{escape(_cut(source, MAX_TEXT))}</pre>"
+
+
+def inline(text: str, mathml: bool = True) -> str:
+    """One paragraph of a lesson's Markdown as HTML in a line. mathml: formulas as MathML."""
+    html = markdown2html({"cell": {}, "mathml": mathml}, text).strip().replace("\n", " ")
+    return re.sub(r"^<p>(.*)</p>$", r"\1", html)
 
 
 @pass_context

@@ -11,7 +11,7 @@ import os
 import shutil
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
 from autograder.enrolment import extensions
 from autograder.errors import CourseError
+from autograder.grading import reviews
 from autograder.grading.gradebook import cause, opened, passes_by, shown
 from autograder.grading.lateness import extend, penalty
 from autograder.grading.nbgrader_files import plain_files, submission_time
@@ -49,7 +50,7 @@ class Recorder:
 
     def __init__(self, course: Course, lesson: str, config: Any) -> None:
         self.course, self.lesson, self.config = course, lesson, config
-        self.extensions = extensions.read(course.root).get(lesson, {})  # by student
+        self.extensions = extensions.read(course.root)
         self.gradebook = opened(course.db_url)
         try:
             self.gradebook.find_assignment(lesson)
@@ -73,16 +74,22 @@ class Recorder:
         notebooks = {
             stem: nbformat.reads(content, as_version=4) for stem, content in graded.notebooks.items()
         }
+        target = self.course.autograded_of(self.lesson, submission.student)
+        before, now = reviews.answers_in(target), reviews.answers(notebooks.items())
+        same = {place for place, answer in now.items() if before.get(place) == answer}
         draft = self._write_draft(submission, graded)
         try:
-            self._patiently(lambda: self._write_grades(submission, notebooks))
-            _swap(draft, self.course.autograded_of(self.lesson, submission.student))
+            self._patiently(lambda: self._write_grades(submission, notebooks, same))
+            _swap(draft, target)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
 
     # --- the gradebook --------------------------------------------------------------------------------------------
 
-    def _write_grades(self, submission: Submission, notebooks: dict[str, Any]) -> None:
+    def _write_grades(
+        self, submission: Submission, notebooks: dict[str, Any], same: Container[tuple[str, str]]
+    ) -> None:
+        """same: the graded cells, by notebook and name, whose answers are those that were graded before."""
         gradebook, student = self.gradebook, submission.student
         gradebook.update_or_create_student(student)
         time_of_submission = submission_time(submission.folder)
@@ -91,14 +98,14 @@ class Recorder:
             # SQLAlchemy remarks on the order in which nbgrader adds rows.
             warnings.simplefilter("ignore", SAWarning)
             entry = gradebook.update_or_create_submission(self.lesson, student, **times)
-        extend(entry, self.extensions.get(student))
+        extend(entry, extensions.of(self.extensions, self.lesson, student))
         with gradebook.db.no_autoflush:  # each name that is looked up would first write what was set before
             for notebook in entry.notebooks:
                 # Loads all cells in one query; else each name below is a query of its own.
                 _ = notebook.notebook.grade_cells
                 cells = {Cell.of(c).grade_id: c for c in _graded_cells(notebooks.get(notebook.name))}
                 for grade in notebook.grades:
-                    _set_grade(grade, cells.get(grade.name))
+                    _set_grade(grade, cells.get(grade.name), (notebook.name, grade.name) in same)
                 for comment in notebook.comments:
                     _set_comment(comment, cells.get(comment.name))
         gradebook.db.flush()
@@ -152,14 +159,25 @@ def _graded_cells(notebook: Any) -> list[Any]:
     return [cell for cell in notebook.cells if Cell.of(cell).grade_id] if notebook else []
 
 
-def _set_grade(grade: Any, cell: Any | None) -> None:
-    """What nbgrader's SaveAutoGrades would write; a notebook that was not handed in earns nothing."""
+def _set_grade(grade: Any, cell: Any | None, is_same: bool) -> None:
+    """What nbgrader's SaveAutoGrades would write; a notebook that was not handed in earns nothing.
+
+    is_same: the answer is the one that was graded before. Points that a person gave for it then need no second look,
+    unless the check gives others now.
+    """
     if cell is None or not utils.is_grade(cell):
         grade.auto_score, grade.needs_manual_grade = 0, False
         return
+    before = grade.auto_score
     grade.auto_score, _ = utils.determine_grade(cell)
+    is_same = is_same and before == grade.auto_score
+    if is_same and grade.manual_score is not None:
+        return
     # Asked of the database as it writes: a person may have given points since this row was read.
-    grade.needs_manual_grade = grade.auto_score is None or Grade.manual_score.isnot(None)
+    if is_same:
+        grade.needs_manual_grade = Grade.manual_score.is_(None) if grade.auto_score is None else False
+    else:
+        grade.needs_manual_grade = grade.auto_score is None or Grade.manual_score.isnot(None)
 
 
 def _set_comment(comment: Any, cell: Any | None) -> None:

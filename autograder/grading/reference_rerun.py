@@ -150,6 +150,7 @@ def costs_once(first: Verdict, again: Verdict, wrong: Sequence[str]) -> Verdict:
         verdict = deepcopy(first)
         said = {criterion.name: criterion.difference for criterion in first.criteria}
         verdict.points, verdict.slip = again.points, again.slip
+        verdict.another, verdict.part = again.another, again.part
         verdict.criteria = [
             Criterion(c.name, c.passed, "" if c.passed else said.get(c.name, "")) for c in again.criteria
         ]

@@ -16,13 +16,14 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from autograder.errors import CourseError
-from autograder.grading import parallel, submissions
+from autograder.grading import course_facts, parallel, submissions
 from autograder.grading.recorder import Recorder
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
-from autograder.judge.secret import load_secret
+from autograder.judge.secret import load_secret, secret_id
 from autograder.lesson.folder import Lesson
 from autograder.release.build import nbgrader_config
+from autograder.release.ta_copy import require_solutions
 
 ROUNDED = 0.05  # points: verdicts are rounded on their way into the gradebook, and no exercise counts less
 
@@ -46,6 +47,7 @@ def grade_class(
     scheduler: str = "",
     students: Sequence[str] = (),
     force: bool = False,
+    new_secret: bool = False,
     on_start: Callable[[int], None] = lambda total: None,
     on_done: Callable[[str], None] = lambda student: None,
 ) -> Outcome:
@@ -53,15 +55,19 @@ def grade_class(
 
     config_path: the course's nbgrader_config.py. workers: processes on this machine; with a scheduler, which is the
     address of a Dask scheduler, that one's workers grade instead. students: whose, everybody's where none is named.
+    new_secret: go on with this user's secret where the course was graded with another.
 
-    Raises CourseError when another run is at work, or the gradebook or disk refuses; what was graded stays.
+    Raises CourseError when another run is at work, the course was graded with another secret, or the gradebook or disk
+    refuses; what was graded stays.
     """
     outcome = Outcome()
     config = nbgrader_config(config_path)
     stems = [notebook.stem for notebook in lesson.notebooks]
     _refuse_weak_sandbox(config)
-    load_secret()  # or every judge would stop at it, submission after submission
+    require_solutions(course.root)
+    secret = secret_id(load_secret())  # or every judge would stop at it, submission after submission
     with _only_run(course.root), _recorder(course, lesson.name, config) as recorder:
+        course_facts.claim_secret(recorder.gradebook, course.db_url, secret, new_secret)
         found = submissions.find(course, lesson.name, stems, students)
         todo = []
         for submission in found:
@@ -73,6 +79,7 @@ def grade_class(
                 todo.append(submission)
         if found:
             course.close()
+            course_facts.note_graded(recorder.gradebook, lesson.name, course.root)
         on_start(len(todo))
         for submission, graded in _graded(todo, workers, config_path, scheduler):
             failure = graded.failure or _record(recorder, submission, graded)

@@ -13,10 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from autograder import private_files
+from autograder.grading import exercise_points
 from autograder.grading.gradebook import opened
 from autograder.grading.safe_text import RENAMED, table_field
+from autograder.grading.shown_names import Naming, by_id
 from autograder.grading.submissions import Course
-from autograder.notebook.cell import OURS
+from autograder.notebook.cell import OURS, Cell
+from autograder.notebook.manifest import SUFFIX
 from autograder.sandbox.jail import LEVELS, WEAKER
 
 TIMED_OUT = {"time", "deadline"}  # of the kinds of ends that a kernel can have, those that are its slowness
@@ -29,7 +32,7 @@ class Row:
     state: graded, timed out (a cell did; the rest was graded), partly graded (a cell ended its process),
     incomplete (a notebook of the lesson was not handed in), tampered (checks were edited; graded all the same),
     invalid (nothing could be graded), not graded. Where points were lost, mistakes and reasons say why, exercise by
-    exercise.
+    exercise. points: exercise or written question → the gradebook's points, None while a person has still to give them.
     """
 
     student: str
@@ -39,6 +42,7 @@ class Row:
     reasons: list[str] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
     sandbox: str = ""  # the weakest level that its notebooks ran at; empty where nothing ran
+    points: dict[str, float | None] = field(default_factory=dict)
 
 
 def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool = True) -> list[Row]:
@@ -51,38 +55,58 @@ def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool 
     with opened(course.db_url) as gradebook:
         scores = _scores(gradebook, lesson)
         late = _lateness(gradebook, lesson)
+        points = exercise_points.by_student(gradebook, lesson)
     found = []
+    order: dict[str, list[str]] = {stem: [] for stem in notebooks}  # what each notebook asks, in order
     for student, folder in course.submitted_by(lesson).items():
         score, highest = scores.get(student, (0.0, 0.0))
         row = Row(student, score, highest or scores.get("", (0.0, 0.0))[1], "graded")
         autograded = course.autograded_of(lesson, student)
-        _describe(row, [autograded / f"{stem}.ipynb" for stem in notebooks], folder, own_words)
+        _describe(row, [autograded / f"{stem}.ipynb" for stem in notebooks], folder, order, own_words)
         row.reasons += late.get(student, [])
+        row.points = points.get(student, {})
         found.append(row)
+    asked = [name for names in order.values() for name in names]
+    for row in found:
+        row.points = exercise_points.ordered(row.points, asked)
     return found
 
 
-def write_csv(path: Path, found: Iterable[Row]) -> None:
-    """student, score, max_score, state, mistakes, reasons, sandbox; several in one field are separated by semicolons.
+COLUMNS = ("student", "name", "score", "max_score", "state", "mistakes", "reasons", "sandbox")
 
-    sandbox is the level that the submission ran at: full, light or none; empty where nothing ran.
+
+def write_csv(path: Path, found: Sequence[Row], naming: Naming = by_id) -> None:
+    """COLUMNS, then one column for each exercise and written question; reasons in a field are separated by semicolons.
+
+    name is empty where names are hidden. sandbox is the level that the submission ran at: full, light or none; empty
+    where nothing ran. An exercise's column holds the gradebook's points, and is empty where a person has still to give
+    them.
     """
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(["student", "score", "max_score", "state", "mistakes", "reasons", "sandbox"])
+    exercises = list(dict.fromkeys(name for row in found for name in row.points))
+    writer.writerow([*COLUMNS, *exercises])
     for row in found:
         writer.writerow(
             [
                 table_field(row.student),
+                table_field(_name(row.student, naming)),
                 f"{row.score:g}",
                 f"{row.max_score:g}",
                 row.state,
                 table_field("; ".join(row.mistakes)),
                 table_field("; ".join(row.reasons)),
                 row.sandbox,
+                *(exercise_points.shown(row.points.get(name)) for name in exercises),
             ]
         )
     private_files.write(path, text.getvalue())
+
+
+def _name(student: str, naming: Naming) -> str:
+    """The name alone, for a table that has the id in another column; empty where names are hidden."""
+    shown = naming(student)
+    return "" if shown == student else shown.removesuffix(f" ({student})")
 
 
 def weaker(found: Iterable[Row]) -> list[str]:
@@ -143,11 +167,16 @@ def findings(notebook: Mapping[str, Any]) -> dict[str, Any]:
     return notebook["metadata"].get(OURS, {})
 
 
-def _describe(row: Row, autograded: Sequence[Path], submitted: Path, own_words: bool = True) -> None:
-    """Fill in state, reasons and mistakes from the graded notebooks."""
+def _describe(
+    row: Row, autograded: Sequence[Path], submitted: Path, order: dict[str, list[str]], own_words: bool
+) -> None:
+    """Fill in state, reasons and mistakes from the graded notebooks, and the order in which they ask."""
     graded = [path for path in autograded if path.exists()]
     for path in graded:
-        data = findings(json.loads(path.read_text(encoding="utf-8")))
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        asked = [cell.exercise for node in notebook.get("cells", []) if (cell := Cell.of(node)).is_graded]
+        order[path.stem] = max(order[path.stem], asked, key=len)
+        data = findings(notebook)
         _take(row, data if own_words else _without_words(data))
     if graded:
         for path in autograded:
@@ -158,7 +187,10 @@ def _describe(row: Row, autograded: Sequence[Path], submitted: Path, own_words: 
     wanted = " and ".join(path.name for path in autograded)
     called = f"is called {', '.join(handed_in)}" if own_words else "has another name"
     if not handed_in:
-        row.state, row.reasons = "invalid", [f"no notebook was handed in; {wanted} is expected"]
+        others = _other_files(submitted) if own_words else []
+        what = f"{', '.join(others)} {'is' if len(others) == 1 else 'are'} no notebook" if others else ""
+        row.state = "invalid"
+        row.reasons = [f"{what or 'no notebook was handed in'}; {wanted} is expected"]
     elif not any((submitted / path.name).exists() for path in autograded):
         row.state, row.reasons = "invalid", [f"the notebook {called}; {wanted} is expected"]
     else:
@@ -166,6 +198,12 @@ def _describe(row: Row, autograded: Sequence[Path], submitted: Path, own_words: 
             "not graded",
             ["it was not graded so far, or grading it failed: grade it with autograder grade"],
         )
+
+
+def _other_files(submitted: Path) -> list[str]:
+    """What was handed in besides notebooks and what nbgrader adds."""
+    ours = ("timestamp.txt", "submission_secret.txt")
+    return sorted(p.name for p in submitted.glob("*") if p.name not in ours and p.suffix != SUFFIX)
 
 
 def _miss(row: Row, notebook: str, handed_in: bool) -> None:

@@ -28,7 +28,9 @@ class Course:
     db_url: str
     submitted: str = "submitted"
     autograded: str = "autograded"
+    feedback: str = "feedback"
     structure: str = "{nbgrader_step}/{student_id}/{assignment_id}"
+    names: bool = True  # whether students are shown by name; shown_names.py reads it
 
     @classmethod
     def configured(cls, config: Any, folder: Path) -> Course:
@@ -43,7 +45,9 @@ class Course:
             known.db_url,
             known.submitted_directory,
             known.autograded_directory,
+            known.feedback_directory,
             known.directory_structure,
+            bool(config.Autograder.get("names", True)),
         )
 
     def submitted_by(self, lesson: str) -> dict[str, Path]:
@@ -61,6 +65,10 @@ class Course:
     def autograded_of(self, lesson: str, student: str) -> Path:
         """The folder of a student's graded notebooks."""
         return Path(self._path(self.autograded, student, lesson))
+
+    def feedback_of(self, lesson: str, student: str) -> Path:
+        """The folder of the pages that a student gets back."""
+        return Path(self._path(self.feedback, student, lesson))
 
     def close(self) -> None:
         """Take what was handed in, and what was graded, from everybody but the course's owner."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 from autograder.authoring import Exercise
 from autograder.checks.probe import Probe
 from autograder.checks.scoring import Outcome
 from autograder.lesson.folder import Lesson, NotebookText
-from autograder.lesson.workspace import Workspace, outcome_of, quiet
+from autograder.lesson.workspace import SlipOutcomes, Workspace, quiet
 from autograder.notebook.stubs import stub
 
 
@@ -37,25 +36,8 @@ class Bench:
         return stub(self.notebook.cell(exercise).source)
 
     def slip_outcomes(self, exercise: Exercise, inputs: bytes) -> Sequence[Outcome]:
-        """What each known mistake gives on these inputs. A mistake runs only when its outcome is asked for."""
+        """What each known mistake gives on these inputs."""
         if exercise.name not in self._slips:
             with quiet():
                 self._slips[exercise.name] = self._workspace.slip_probes(exercise)
-        return _Outcomes(self._slips[exercise.name], inputs)
-
-
-class _Outcomes(Sequence[Outcome]):
-    """The outcomes of slips in one case: after the first case few slips are left that could be the student's."""
-
-    def __init__(self, probes: Sequence[Probe], inputs: bytes) -> None:
-        self.probes, self.inputs = probes, inputs
-        self.known: dict[int, Outcome] = {}
-
-    def __len__(self) -> int:
-        return len(self.probes)
-
-    def __getitem__(self, index: Any) -> Any:
-        if index not in self.known:
-            with quiet():
-                self.known[index] = outcome_of(self.probes[index], self.inputs)
-        return self.known[index]
+        return SlipOutcomes(self._slips[exercise.name], inputs)

@@ -56,6 +56,16 @@ def seed(secret: bytes, release: str, student: str, file: str) -> bytes:
     return hmac.digest(secret, _named("inputs", release, student, file), "sha256")
 
 
+def own_code(secret: bytes, student: str) -> str:
+    """A code for one student, from which own numbers can be drawn (notebook/own_numbers.py): 8 letters.
+
+    It is the same in all lessons, and cannot be computed from the student's id without the secret. No digits, since a
+    spreadsheet would make a number of 12e34567.
+    """
+    digest = hmac.digest(secret, _named("code", student), "sha256")
+    return "".join("abcdefghijklmnop"[byte % 16] for byte in digest[:8])
+
+
 def kernel_seed(secret: bytes, release: str, student: str, file: str) -> int:
     """What the global generators in a student's kernel start from: the same whenever this file is graded."""
     digest = hmac.digest(secret, _named("kernel", release, student, file), "sha256")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from autograder.authoring import Exercise
 from autograder.checks.forbidden import defines, forbidden_uses
 from autograder.checks.own_cell import cannot_read, unreadable
+from autograder.checks.reassembly import characters, too_long
 from autograder.checks.recorded import fingerprint
 from autograder.checks.scoring import Case, Outcome, Verdict, forbidden_verdict, score
 from autograder.checks.values import CannotCross, pack, unpack, unpack_outcome
@@ -24,16 +25,6 @@ TEXT_LIMIT = 600  # characters of a student's own words that reach a verdict
 def look_first(name: str) -> str:
     """The note on a failed check that calls another answer which is wrong itself."""
     return f"This check also calls {name}, which is not right yet: look there first."
-
-
-def too_long(found: int, most: int) -> str:
-    """The note on a notebook whose answers are longer than they may be."""
-    return f"Your answers, and the cells that they use, take {found:,} characters together; at most {most:,} are taken."
-
-
-def characters(answers: Iterable[str]) -> int:
-    """How long answers are. One beyond ASCII counts for the two to four bytes that it takes: it can hold as much."""
-    return sum(len(text.encode("utf-8", "surrogatepass")) for text in answers)
 
 
 @dataclass
@@ -165,7 +156,7 @@ class Trial:
             self._say_why_undefined(verdict)
         if verdict.state != "right":
             if weak:
-                verdict.slip = None  # what looks like a mistake here may be the other one's
+                verdict.unname()
             verdict.notes += [look_first(name) for name in weak]
         return verdict
 
@@ -173,7 +164,7 @@ class Trial:
         """Explain why the check found nothing to call: the line of a syntax error, or else the answer's cell."""
         from IPython.core.inputtransformer2 import TransformerManager
 
-        verdict.slip = None
+        verdict.unname()
         broken = unreadable(self.answer, TransformerManager().transform_cell)
         if broken is None:
             verdict.notes.append(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -51,6 +52,8 @@ def _is_course(folder: Path) -> bool:
 ROOT = _root()
 SOURCE, COURSE = ROOT / "source", ROOT / "course"
 EXERCISES = "exercises"  # the folder of a lesson that holds one file per exercise
+# what a written question's cell holds for those who grade it
+FOR_PEOPLE = re.compile(rb"^# ### BEGIN SOLUTION\n.*?^# ### END SOLUTION$", re.DOTALL | re.MULTILINE)
 NOT_RELEASED = "smallest"  # files of a lesson that only the audit reads begin like this
 
 
@@ -129,13 +132,27 @@ class Lesson:
 
     @property
     def release(self) -> str:
-        """An id of what students get and how it is graded: it changes when a text or an exercise does."""
-        if self.kept_of:
-            return self.folder.name
+        """An id of what students get and how checks grade it: it changes when a text or an exercise does.
+
+        Model answers and rubrics of written questions do not count, so that they can be corrected while people grade.
+        """
+        return self.folder.name if self.kept_of else self._digest(for_people=False)
+
+    @property
+    def releases(self) -> set[str]:
+        """The ids that this may have been handed out under: today's, and the one with rubrics, as ids once were."""
+        return {self._digest(for_people=False), self._digest(for_people=True)}
+
+    def _digest(self, for_people: bool) -> str:
+        """for_people: whether model answers and rubrics count as well."""
         digest = hashlib.sha256()
         for path in self.files:
-            if not path.name.startswith(NOT_RELEASED):
-                digest.update(path.relative_to(self.folder).as_posix().encode() + b"\0" + path.read_bytes())
+            if path.name.startswith(NOT_RELEASED):
+                continue
+            content = path.read_bytes()
+            if not for_people and path.parent == self.folder:
+                content = FOR_PEOPLE.sub(b"", content)
+            digest.update(path.relative_to(self.folder).as_posix().encode() + b"\0" + content)
         return digest.hexdigest()[:12]
 
     @property

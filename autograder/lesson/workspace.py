@@ -5,14 +5,15 @@ For trusted code only: slips, alternatives and mutants of our own solutions. Stu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from typing import Any
 
 from autograder.authoring import Exercise
 from autograder.checks.notebook_api import capturing
-from autograder.checks.probe import Probe, run_probe
+from autograder.checks.probe import Probe, run_probe, run_untold
+from autograder.checks.scoring import Outcome
 from autograder.checks.values import unpack
 from autograder.errors import LessonError
 from autograder.lesson.folder import Cell, NotebookText
@@ -72,9 +73,32 @@ class Workspace:
                 _run_cell(cell, cell.source, namespace, self.notebook)
 
 
-def outcome_of(probe: Probe, inputs: bytes) -> dict[str, Any]:
-    """What one call of a probe gives, after crossing as a student's would."""
-    return unpack(run_probe(probe, inputs))
+def outcome_of(probe: Probe, inputs: bytes, told: bool = True) -> dict[str, Any]:
+    """What one call of a probe gives, after crossing as a student's would.
+
+    told: with what messages to students say besides, for which a probe may be called once more (run_untold).
+    """
+    return unpack(run_probe(probe, inputs) if told else run_untold(probe, inputs))
+
+
+class SlipOutcomes(Sequence[Outcome]):
+    """What each known mistake gives in one case. A mistake runs only when its outcome is asked for.
+
+    After the first case few of them are left that could be the answer's.
+    """
+
+    def __init__(self, probes: Sequence[Probe], inputs: bytes) -> None:
+        self.probes, self.inputs = probes, inputs
+        self.known: dict[int, Outcome] = {}
+
+    def __len__(self) -> int:
+        return len(self.probes)
+
+    def __getitem__(self, index: Any) -> Any:
+        if index not in self.known:
+            with quiet():
+                self.known[index] = outcome_of(self.probes[index], self.inputs, told=False)
+        return self.known[index]
 
 
 @contextmanager

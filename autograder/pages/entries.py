@@ -37,6 +37,9 @@ class Entry:
     comments: list[str] = field(default_factory=list)
     error: str = ""  # in the student's own cell, where the verdict does not say it already
     untouched: bool = False  # a written question
+    given: list[str] = field(
+        default_factory=list
+    )  # items of the rubric that it was given: "0.5: sees that …"
 
     @property
     def source(self) -> str:
@@ -90,6 +93,7 @@ def entries(nb: NotebookNode) -> list[Entry]:
                     *_grade(cell.nbgrader),
                     comments=_comments(cell.nbgrader),
                     untouched=cell.nbgrader.get("comment") == UNTOUCHED,
+                    given=list(cell.nbgrader.get("given") or ()),
                 )
             )
     return found

@@ -18,7 +18,8 @@ from traitlets import default
 
 from autograder.checks import panel
 from autograder.grading.nbgrader_files import before_conversion
-from autograder.grading.outputs import highlight_code, markdown2html
+from autograder.grading.outputs import highlight_code, inline, markdown2html
+from autograder.grading.safe_text import readable
 from autograder.pages.entries import Entry, entries
 
 
@@ -46,17 +47,20 @@ def page(nb: NotebookNode, grades: dict[str, Any]) -> str:
     """The page as HTML.
 
     nb: the autograded notebook, with score, points and comment in its cells' nbgrader metadata, as nbgrader's GetGrades
-    leaves it. grades: student, assignment, notebook, score, max_score and late_penalty.
+    leaves it. grades: student, assignment, notebook, score, max_score and late_penalty;
+    shown is how the student is called, where that is not the id.
     """
     return (
         _environment()
         .get_template("feedback.html.jinja")
         .render(
             grades=grades,
+            student=readable(grades.get("shown") or grades["student"]),
             entries=entries(nb),
             # code and text of a student's are set within one budget of time for the whole page
             code=lambda source: Markup(highlight_code({"nb": nb}, source)),
             prose=lambda entry: Markup(_prose(nb, entry)),
+            line=lambda text: Markup(inline(text)),
             panel=lambda entry: Markup(panel.body(entry.verdict)),
             styles=Markup(_styles()),
         )

@@ -2,19 +2,55 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.preprocessors import GetGrades
 
+from autograder.errors import CourseError
+from autograder.grading import ticks
+from autograder.grading.shown_names import naming
+from autograder.grading.submissions import Course
+from autograder.lesson.folder import find_lessons
+from autograder.lesson.rubrics import Item
+from autograder.lesson.written_questions import questions
+
+GIVEN = "given"  # the key in a cell's nbgrader metadata of the rubric's items that an answer was given
+
 
 class Grades(GetGrades):
-    """nbgrader reads 0 where nobody has graded yet; here that is None."""
+    """nbgrader reads 0 where nobody has graded yet; here that is None.
+
+    The student is called as everywhere, and rubrics' items come in today's words.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        told = resources["nbgrader"]
+        self._rubrics = _rubrics(told["assignment"])
+        nb, resources = super().preprocess(nb, resources)
+        course = Course.configured(self.config, Path.cwd())
+        told["shown"] = naming(replace(course, db_url=told["db_url"]))(told["student"])
+        return nb, resources
 
     def _get_score(self, cell: NotebookNode, resources: Any) -> None:
         super()._get_score(cell, resources)
+        told = cell.metadata.nbgrader
         grade: Any = self.gradebook.find_grade(
-            cell.metadata.nbgrader["grade_id"], self.notebook_id, self.assignment_id, self.student_id
+            told["grade_id"], self.notebook_id, self.assignment_id, self.student_id
         )
         if grade.needs_manual_grade and grade.manual_score is None:
-            cell.metadata.nbgrader["score"] = None
+            told["score"] = None
+        items = self._rubrics.get(told["grade_id"])
+        letters = ticks.ticked(self.gradebook, grade) if items else None
+        told[GIVEN] = [f"{i.points:g}: {i.text}" for i in items or () if i.letter in (letters or "")]
+
+
+def _rubrics(lesson: str) -> dict[str, tuple[Item, ...]]:
+    """Question → the items of its rubric; none where the lesson's text is not here."""
+    try:
+        (found,) = find_lessons([lesson])
+        return {question.grade_id: question.items for question in questions(found) if question.items}
+    except (CourseError, OSError):
+        return {}

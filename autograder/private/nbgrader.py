@@ -7,4 +7,8 @@ NEEDED = {
     "folders that are refused are left out before nbgrader takes the newest",
     "nbgrader.preprocessors.getgrades.GetGrades._get_score": "overridden in pages/grades.py: None where nobody has "
     "graded yet, for which nbgrader reads 0",
+    "nbgrader.server_extensions.formgrader.apihandlers.default_handlers": "added to in pages/tick_handlers.py: the "
+    "boxes of a rubric need an address in the formgrader's own server",
+    "nbgrader.server_extensions.formgrader.base.BaseApiHandler": "inherited from in pages/tick_handlers.py: the "
+    "gradebook, the login and the errors of the formgrader's server",
 }

@@ -22,12 +22,14 @@ from autograder.authoring import Exercise
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.probe import Probe, run_probe
-from autograder.checks.scoring import Case, Outcome, Verdict, mark, score
+from autograder.checks.scoring import Verdict, points
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from autograder.notebook.stubs import BEGIN, solution_lines, stub
 from autograder.proof import cell_uses, copies, texts
 from autograder.proof.answers import Answer, answers_of
+from autograder.proof.cascades import Cascades
+from autograder.proof.draws import Draw
 from autograder.proof.lookup import Lookup
 from autograder.proof.mutants import mutants
 from autograder.proof.null_answers import NULL_ANSWERS
@@ -61,7 +63,7 @@ class ExerciseAudit:
     typed: list[Judged] = field(default_factory=list)  # for the page of slips; too long for audit.json
     below: dict[str, Any] = field(default_factory=dict)  # what wrong answers did to the cells below
     faults: list[str] = field(default_factory=list)
-    seconds: float = 0.0
+    seconds: float = 0.0  # of CPU time
 
     @property
     def ok(self) -> bool:
@@ -83,19 +85,19 @@ def audit(
     results: list[ExerciseAudit] = []
     for notebook in lesson.notebooks:
         workspace = Workspace(notebook)
-        first_cases: dict[str, _Draw] = {}
+        cascades = Cascades(lesson, workspace)
         for name in notebook.exercises:
             if name not in lesson.exercises or only not in (None, name):
                 continue
             if on_exercise:
                 on_exercise(name)
-            started = time.perf_counter()
+            started = time.process_time()
             with quiet():
                 auditor = _Auditor(
-                    lesson, workspace, lesson.exercises[name], secrets, answers.get(name, []), first_cases
+                    lesson, workspace, lesson.exercises[name], secrets, answers.get(name, []), cascades
                 )
                 result = auditor.run(with_mutants)
-            result.seconds = round(time.perf_counter() - started, 2)
+            result.seconds = round(time.process_time() - started, 2)
             results.append(result)
             yield result
     if only is None:
@@ -131,16 +133,16 @@ class _Auditor:
         exercise: Exercise,
         secrets: int,
         answers: Sequence[Answer],
-        first_cases: dict[str, _Draw],
+        cascades: Cascades,
     ) -> None:
-        # exercise → its first case, for all exercises that may cost it a point
-        self.first_cases = first_cases
         self.lesson, self.workspace, self.exercise, self.answers = lesson, workspace, exercise, answers
+        self.cascades = cascades
         self.cell = workspace.notebook.cell(exercise.name).source
         self.report = ExerciseAudit(lesson.name, exercise.name, exercise.points)
         self.slips = [slip.slip for slip in exercise.slips]
         self.slip_probes = workspace.slip_probes(exercise)
-        self.draws = [_Draw(exercise, self.slip_probes, f"secret {i}".encode()) for i in range(secrets)]
+        self.draws = [Draw(exercise, self.slip_probes, f"secret {i}".encode()) for i in range(secrets)]
+        self.recorded = Draw(exercise, [], PUBLIC_SEED)
         self.rubric = exercise.rubric(list(self.draws[0].cases[0].oracle))
 
     def run(self, with_mutants: bool) -> ExerciseAudit:
@@ -151,7 +153,7 @@ class _Auditor:
         self._recorded_calls()
         self._misconceptions()
         self._alternatives()
-        self._cascades()
+        self.report.faults += self.cascades.faults(self.exercise)
         self._promises()
         self._answers()
         if with_mutants:
@@ -174,31 +176,32 @@ class _Auditor:
         except Exception as error:
             self._fault(f"the released cell stops by itself: {type(error).__name__}: {error}")
             return
-        self.report.empty = max(self._share(probe, draw) for draw in self.draws[:3])
+        self.report.empty = max(draw.share_of(self.rubric, probe) for draw in self.draws[:3])
         if self.report.empty > 0:
             self._fault(f"the untouched cell earns {self.report.empty:.2f}")
 
     def _null_answers(self) -> None:
+        draw = self.draws[0]
+        asked = list(zip(draw.cases, draw.arguments, strict=True))
         for name, answer in NULL_ANSWERS.items():
             outcomes = [
-                {"values": {k: answer(v, draw.arguments[i]) for k, v in case.oracle.items()}}
-                for draw in self.draws[:1]
-                for i, case in enumerate(draw.cases)
+                {"values": {k: answer(v, arguments) for k, v in case.oracle.items()}}
+                for case, arguments in asked
             ]
-            earned = self._score(self.draws[0].cases, outcomes).points / self.exercise.points
+            earned = draw.share(self.rubric, outcomes)
             self.report.null = max(self.report.null, earned)
             if earned > 0:
                 self._fault(f"an answer that is {name} earns {earned:.2f}")
 
     def _recorded_values(self) -> None:
         """What the recorded cases hold, handed in case by case, is worth nothing on any other inputs."""
-        recorded = [case.oracle for case in _Draw(self.exercise, [], PUBLIC_SEED).cases]
+        recorded = [{"values": case.oracle} for case in self.recorded.cases]
         earned, always = 0.0, dict.fromkeys(self.rubric.weights, True)
         for draw in self.draws:
-            verdict = self._score(draw.cases, [{"values": values} for values in recorded])
-            earned = max(earned, verdict.points / self.exercise.points)
-            for criterion in verdict.criteria:
-                always[criterion.name] &= criterion.passed
+            holds = draw.holds(self.rubric, recorded)
+            earned = max(earned, points(self.rubric, holds) / self.exercise.points)
+            for name, passed in holds.items():
+                always[name] &= passed
         self.report.null = max(self.report.null, earned)
         fixed = [name for name, passed in always.items() if passed]
         if fixed:
@@ -210,7 +213,7 @@ class _Auditor:
         """An answer that knows its calls on the recorded cases again, by their arguments or by their order."""
         lookup = Lookup()
         listening = self.workspace.probe(self.exercise.name, self.cell, lookup.listen)
-        for inputs in _Draw(self.exercise, [], PUBLIC_SEED).inputs:
+        for inputs in self.recorded.inputs:
             run_probe(listening, inputs)
         for name, recall in (("arguments", lookup.by_arguments), ("order", lookup.by_order)):
             try:
@@ -226,15 +229,15 @@ class _Auditor:
         known = {slip.name for slip in self.slips}
         if len(known) < 2:
             self._fault(f"{len(known)} slips; an exercise has at least two")
-        for index, slip in enumerate(self.slips):
-            verdicts = [self._verdict(draw, [o[index] for o in draw.slip_outcomes()]) for draw in self.draws]
-            rejected = all(v.points < v.max_points for v in verdicts)
-            named = all(v.slip == slip for v in verdicts)
+        for number, slip in enumerate(self.slips):
+            found = [draw.slip_named(self.rubric, self.slips, number) for draw in self.draws]
+            rejected = all(name is not None for name in found)
+            named = all(name == slip for name in found)
             self.report.misconceptions.append({"name": slip.name, "rejected": rejected, "named": named})
             if not rejected:
                 self._fault(f"slip {slip.name!r} earns full marks on some inputs")
             elif not named:
-                others = {v.slip.name if v.slip else "nothing" for v in verdicts if v.slip != slip}
+                others = {name.name for name in found if name is not None and name != slip}
                 self._fault(f"slip {slip.name!r} is named as {', '.join(sorted(others))}")
 
     def _alternatives(self) -> None:
@@ -255,28 +258,6 @@ class _Auditor:
             uses = forbidden_uses(answer, self.exercise.forbid)
             if uses:
                 self._fault(f"alternative {name!r} uses what the exercise forbids: {', '.join(uses)}")
-
-    def _cascades(self) -> None:
-        """A slip here must cost no other exercise a point, unless that one says that it uses this one."""
-        others = [
-            e
-            for name in self.workspace.notebook.exercises
-            if (e := self.lesson.exercises.get(name))
-            and name != self.exercise.name
-            and self.exercise.name not in e.uses
-        ]
-        for slip in self.exercise.slips:
-            probes = self.workspace.probes_with(self.exercise.name, slip.apply(self.cell))
-            for other in others:
-                if other.name not in self.first_cases:
-                    self.first_cases[other.name] = _Draw(other, [], b"cascade", cases=1)
-                draw = self.first_cases[other.name]
-                outcome = outcome_of(probes[other.name], draw.inputs[0])
-                marks = mark(other.rubric(list(draw.cases[0].oracle)), draw.cases[0], outcome)
-                if not all(marks.values()):
-                    self._fault(
-                        f"slip {slip.slip.name!r} also costs {other.name} points, which does not say it uses it"
-                    )
 
     def _promises(self) -> None:
         """What the text promises, each held by a case or a criterion that is there."""
@@ -323,13 +304,13 @@ class _Auditor:
             # an answer may switch gradients off and forget them: on leaving, they are as they were
             with _limited(ANSWER_SECONDS), torch.enable_grad():
                 probe = self.workspace.probe(self.exercise.name, answer.code)
-                found = [
-                    self._verdict(draw, [outcome_of(probe, inputs) for inputs in draw.inputs])
-                    for draw in self.draws[:ANSWER_SECRETS]
-                ]
+                first, *others = self.draws[:ANSWER_SECRETS]
+                found = first.verdict(self.rubric, probe, self.slips)
+                for draw in others:
+                    found = draw.worst(self.rubric, found, probe, self.slips)
         except (Exception, TooSlow):
             return None
-        return min(found, key=lambda verdict: verdict.points)
+        return found
 
     def _mutants(self) -> None:
         draws = self.draws[:MUTANT_SECRETS]
@@ -361,86 +342,38 @@ class _Auditor:
                 f"{len(equivalent)} of {total} mutants are called equivalent; at most one in ten may be"
             )
 
-    def _survives(self, source: str, draws: Sequence[_Draw], limit: float) -> bool:
+    def _survives(self, source: str, draws: Sequence[Draw], limit: float) -> bool:
         try:
             with _limited(limit):
                 probe = self.workspace.probe(self.exercise.name, source)
-                return self._worst(probe, draws) == 1
+                return all(draw.passes(self.rubric, probe) for draw in draws)
         except (Exception, TooSlow):
             return False
 
     # --- scoring ----------------------------------------------------------------------------------------------
 
-    def _worst(self, probe: Probe, draws: Sequence[_Draw]) -> float:
+    def _worst(self, probe: Probe, draws: Sequence[Draw]) -> float:
         worst = 1.0
         for draw in draws:
-            worst = min(worst, self._share(probe, draw))
+            worst = min(worst, draw.share_of(self.rubric, probe))
             if worst == 0:
                 break
         return worst
 
-    def _share(self, probe: Probe, draw: _Draw) -> float:
-        """The share of the points; stops at the first missed case where nothing more can be earned."""
-        held = dict.fromkeys(self.rubric.weights, True)
-        for inputs, case in zip(draw.inputs, draw.cases, strict=True):
-            for name, passed in mark(self.rubric, case, outcome_of(probe, inputs)).items():
-                held[name] &= passed
-            if not any(held.values()):
-                return 0.0
-        return sum(w for n, w in self.rubric.weights.items() if held[n]) / sum(self.rubric.weights.values())
-
-    def _share_of_all_cases(self, probe: Probe, draw: _Draw, lookup: Lookup) -> float:
+    def _share_of_all_cases(self, probe: Probe, draw: Draw, lookup: Lookup) -> float:
         """The share of the points of an answer that counts its calls: no case is left out."""
         lookup.asked = 0
-        outcomes = [outcome_of(probe, inputs) for inputs in draw.inputs]
-        return self._score(draw.cases, outcomes).points / self.exercise.points
-
-    def _verdict(self, draw: _Draw, outcomes: Sequence[Outcome]) -> Verdict:
-        return score(self.rubric, draw.cases, outcomes, self.slips)
-
-    def _score(self, cases: Sequence[Case], outcomes: Sequence[Outcome]) -> Verdict:
-        return score(self.rubric, cases, outcomes, [])
+        return draw.share(self.rubric, [outcome_of(probe, inputs, told=False) for inputs in draw.inputs])
 
     def _first_miss(self, probe: Probe) -> str:
         for draw in self.draws:
-            verdict = score(self.rubric, draw.cases, [outcome_of(probe, i) for i in draw.inputs], [])
+            verdict = draw.verdict(self.rubric, probe, [])
             if verdict.points < verdict.max_points:
                 return words(verdict)
         return "nothing"
 
     def _fault(self, sentence: str) -> None:
         self.report.faults.append(sentence)
-
-
-class _Draw:
-    """The cases of one exercise for one secret: inputs, the oracle's values and, when asked for, the slips'."""
-
-    def __init__(
-        self, exercise: Exercise, slip_probes: Sequence[Probe], secret: bytes, cases: int | None = None
-    ) -> None:
-        count = len(exercise.cases) if cases is None else cases
-        self.inputs = [exercise.packed_inputs(secret, i) for i in range(count)]
-        self.slip_probes = slip_probes
-        self._slip_outcomes: dict[int, list[Outcome]] = {}
-        self.cases = [
-            Case(exercise.expected(inputs), lambda i=i: self._slips_on(i))
-            for i, inputs in enumerate(self.inputs)
-        ]
-
-    @property
-    def arguments(self) -> list[dict[str, Any]]:
-        from autograder.checks.values import unpack
-
-        return [unpack(inputs) for inputs in self.inputs]
-
-    def slip_outcomes(self) -> list[list[Outcome]]:
-        """For each case, what each slip gives."""
-        return [self._slips_on(i) for i in range(len(self.inputs))]
-
-    def _slips_on(self, case: int) -> list[Outcome]:
-        if case not in self._slip_outcomes:
-            self._slip_outcomes[case] = [outcome_of(probe, self.inputs[case]) for probe in self.slip_probes]
-        return self._slip_outcomes[case]
 
 
 # --- structure ----------------------------------------------------------------------------------------------------

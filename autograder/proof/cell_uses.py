@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import symtable
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograder.checks.catching import answers_named
@@ -33,6 +33,20 @@ def cell_uses(notebook: NotebookText) -> list[CellUse]:
     """The code cells of a notebook in order, each with the answers that it uses."""
     made_with: dict[str, frozenset[str]] = {}  # a name → the exercises whose answers it was made with
     return [_read(cell, made_with) for cell in notebook.cells if cell.kind == "code"]
+
+
+def answers_reached(uses: Sequence[CellUse]) -> list[frozenset[str]]:
+    """For each cell the answers that it uses, and those that their solutions use; the cell of an answer uses itself."""
+    own = {use.cell.grade_id: use.uses for use in uses if use.cell.is_answer}
+    return [_closure(use.uses | ({use.cell.grade_id} if use.cell.is_answer else set()), own) for use in uses]
+
+
+def _closure(new: frozenset[str], own: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    found = NONE
+    while new := new - found:
+        found |= new
+        new = NONE.union(*(own[name] for name in new))
+    return found
 
 
 def _read(cell: Cell, made_with: dict[str, frozenset[str]]) -> CellUse:

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,11 +25,12 @@ from autograder.release.build import prepare
 from utils.metrics import MIME as METRIC
 
 # Run at the end inside the kernel itself, so that it holds for any kind of kernel.
-_MEMORY_CELL = """
+_USED_CELL = """
 import resource, sys
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10))
+used = resource.getrusage(resource.RUSAGE_SELF)
+print(used.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10), used.ru_utime + used.ru_stime)
 """
-_MEMORY_ID = "peak-memory"
+_USED_ID = "used"
 
 
 @dataclass
@@ -38,13 +40,17 @@ class Result:
     lesson: str
     notebook: str
     ok: bool
-    seconds: float
+    seconds: float  # by the clock
+    cpu_seconds: (
+        float | None
+    )  # of the kernel, its imports included; other work on the machine changes them little
     peak_mb: float | None
     points: float
     max_points: float
     metrics: dict[str, float | None]  # None stands for nan and infinity, which JSON does not have
     device: str
     scale: str
+    date: str
     faults: list[str] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
@@ -78,7 +84,7 @@ def _run(
     kernels.add_kernelspec()  # so that --kernel autograder is the warm one, inside the sandbox
     folder.mkdir(parents=True, exist_ok=True)
     notebook = reference_notebook(text)
-    notebook.cells.append(new_code_cell(_MEMORY_CELL, id=_MEMORY_ID))
+    notebook.cells.append(new_code_cell(_USED_CELL, id=_USED_ID))
     prepared, executed = folder / f".{text.stem}.prepared.ipynb", folder / f"{text.stem}.ipynb"
     nbformat.write(notebook, prepared)
     started, faults = time.perf_counter(), []
@@ -105,7 +111,7 @@ def _run(
         sockets.cleanup()
     seconds = time.perf_counter() - started
     done = nbformat.read(executed, as_version=4)
-    peak = _take_memory_cell(done)
+    peak, cpu_seconds = _take_used_cell(done)
     nbformat.write(done, executed)
     _write_html(done, executed.with_suffix(".html"))
     points, highest, missed = _points(done)
@@ -120,12 +126,14 @@ def _run(
         text.stem,
         not faults,
         round(seconds, 1),
+        cpu_seconds,
         peak,
         points,
         highest,
         {m["name"]: m["value"] if math.isfinite(m["value"]) else None for m in metrics},
         device,
         scale,
+        datetime.now(UTC).date().isoformat(),
         faults,
     )
 
@@ -165,14 +173,17 @@ def _metrics(notebook: NotebookNode) -> Iterator[dict[str, Any]]:
                 yield {**found, "value": float(found["value"])}  # Jupyter turns nan and infinity into text
 
 
-def _take_memory_cell(notebook: NotebookNode) -> float | None:
-    """Remove our last cell and return what it measured, in MiB."""
+def _take_used_cell(notebook: NotebookNode) -> tuple[float | None, float | None]:
+    """Remove our last cell and return what it measured: peak memory in MiB, and seconds of CPU time."""
     last = notebook.cells[-1]
-    if last.get("id") != _MEMORY_ID:
-        return None
+    if last.get("id") != _USED_ID:
+        return None, None
     notebook.cells.pop()
-    text = "".join(output.get("text", "") for output in last.outputs)
-    return round(float(text), 1) if text.strip() else None
+    measured = "".join(output.get("text", "") for output in last.outputs).split()
+    if len(measured) != 2:
+        return None, None
+    peak, seconds = (round(float(number), 1) for number in measured)
+    return peak, seconds
 
 
 def _write_html(notebook: NotebookNode, path: Path) -> None:

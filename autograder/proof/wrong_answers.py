@@ -38,11 +38,12 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, TextIO
 
+from autograder.checks.forbidden import counterparts
 from autograder.checks.limit import TooSlow
 from autograder.errors import LessonError
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.notebook.stubs import stub, without_markers
-from autograder.proof.cell_uses import CellUse, cell_uses
+from autograder.proof.cell_uses import CellUse, answers_reached, cell_uses
 
 DAILY = 2  # wrong answers of an exercise that are tried on one day
 PATIENCE = 20  # seconds of processor time for one cell, which takes less than two
@@ -123,6 +124,7 @@ def main() -> int:
     plan = [(Lesson(Path(folder)), chosen) for folder, chosen in json.load(sys.stdin)]
     report = _report_alone()
     _import_ahead([text for lesson, _ in plan for text in lesson.notebooks])
+    counterparts.prepare()
     for lesson, chosen in plan:
         for text in lesson.notebooks:
             if not chosen.keys() & set(text.exercises):
@@ -202,6 +204,7 @@ class _NotebookTrial:
         os.chdir(lesson.folder)  # where the recorded cases lie
         self.lesson, self.text, self.chosen = lesson, text, chosen
         self.uses = cell_uses(text)
+        self.reached = answers_reached(self.uses)
         self.before: dict[str, dict[str, Any]] = {}  # exercise → the names there are when its cell is run
         self.shell = _Shell()
 
@@ -228,7 +231,7 @@ class _NotebookTrial:
 
     def _reference(self, smaller: Mapping[int, str]) -> Iterator[str]:
         """Run what the trials need with the right answers. Yields what is wrong with that already."""
-        needed = self._needed(0, lambda use: bool(use.uses))
+        needed = self._needed(0, lambda number: bool(self.uses[number].uses))
         for number, use in enumerate(self.uses):
             cell = use.cell
             if cell.is_answer:
@@ -243,13 +246,13 @@ class _NotebookTrial:
         """Put the answer in its place and run what is below it, in a fork that nobody needs afterwards."""
         self.shell.back_to(self.before[name])
         start = next(i for i, use in enumerate(self.uses) if use.cell.grade_id == name)
-        needed = self._needed(start + 1, lambda use: name in self._reached(use))
+        needed = self._needed(start + 1, lambda number: name in self.reached[number])
         sources = {i: smaller.get(i, self.uses[i].cell.source) for i in needed}
         cells = lines = 0
         for number, source in {start: answer, **sources}.items():
             use = self.uses[number]
             seen = self.shell.try_cell(without_markers(source))
-            cells += name in self._reached(use) and not use.cell.is_answer
+            cells += name in self.reached[number] and not use.cell.is_answer
             lines += bool(seen.line)
             if seen.error:
                 yield {"faults": [f"{_cell(use)} {seen.error}"]}
@@ -257,25 +260,16 @@ class _NotebookTrial:
                 yield {"faults": [f"{_cell(use)} names {seen.named or 'no answer'}: {seen.line}"]}
         yield {"cells": cells, "lines": lines, "seconds": time.process_time(), "faults": []}
 
-    def _needed(self, start: int, wanted: Callable[[CellUse], bool]) -> list[int]:
+    def _needed(self, start: int, wanted: Callable[[int], bool]) -> list[int]:
         """The cells from `start` on that are wanted, what they are made with, and what every notebook runs."""
         needed, names = [], set()
         for number in range(len(self.uses) - 1, start - 1, -1):
             use = self.uses[number]
             given = not use.cell.is_explored and not use.cell.is_check
-            if given or wanted(use) or (use.cell.is_explored and use.binds & names):
+            if given or wanted(number) or (use.cell.is_explored and use.binds & names):
                 needed.append(number)
                 names |= use.loads
         return needed[::-1]
-
-    def _reached(self, use: CellUse) -> frozenset[str]:
-        """The answers that a cell uses, and those that the solutions of these use."""
-        found, new = frozenset(), use.uses | ({use.cell.grade_id} if use.cell.is_answer else set())
-        own = {other.cell.grade_id: other.uses for other in self.uses if other.cell.is_answer}
-        while new := new - found:
-            found |= new
-            new = frozenset().union(*(own[name] for name in new))
-        return found
 
 
 _COUNTS = ("cells", "lines", "seconds")

@@ -21,6 +21,7 @@ from autograder.errors import CourseError
 from autograder.lesson.folder import COURSE, ROOT, SOURCE, Lesson
 from autograder.notebook import manifest
 from autograder.notebook.cell import Cell
+from autograder.release import kept
 
 TOP = "transformer-course"  # the folder that unpacking makes
 LESSON_FILES = {".ipynb", manifest.SUFFIX, ".png", ".svg"}
@@ -35,6 +36,8 @@ EDITABLE = re.compile(
 
 def bundle(names: Sequence[str], out: Path) -> Path:
     """Write OUT/transformer-course-VERSION.zip with these lessons (default: all of course/) and return its path.
+
+    What is handed out is kept in releases/, so that it can be graded when the lesson has changed.
 
     Raises CourseError where a lesson is older than its source or was worked in, or no wheel can be built.
     """
@@ -105,6 +108,8 @@ def _insist_on_a_fresh_release(folder: Path) -> None:
             raise CourseError(f"{path} has no recorded cases beside it: {mend}")
         if source.is_dir() and recorded.release != Lesson(source).release:
             raise CourseError(f"{folder.name} is older than its source: {mend}")
+    if source.is_dir():
+        kept.keep(Lesson(source))
 
 
 def _is_answered(cell: dict) -> bool:

@@ -40,11 +40,11 @@ def find(lesson: str, release: str | None, root: Path = ROOT) -> tuple[Lesson, b
     hand: its students would be graded by something else than they were given.
     """
     current = Lesson(root / "source" / lesson)
-    if release in (None, current.release) or release in errata(lesson, root):
+    if release is None or release in current.releases or release in errata(lesson, root):
         return current, True
     kept = root / "releases" / lesson / str(release)
     if re.fullmatch(r"[0-9a-f]{12}", str(release)) and kept.is_dir():
-        if Lesson(kept).release != release:
+        if release not in Lesson(kept).releases:
             raise CourseError(
                 f"{kept} is not as it was handed out, since something in it was changed or removed: put a copy in its "
                 f"place, or take the release back with autograder regrade {lesson} --erratum WHY"

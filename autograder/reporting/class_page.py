@@ -9,16 +9,17 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from autograder.grading.shown_names import Naming, by_id
 from autograder.grading.student_rows import Row, weaker
 from autograder.reporting import render
 
 
-def write(path: Path, lesson: str, rows: Sequence[Row]) -> None:
+def write(path: Path, lesson: str, rows: Sequence[Row], naming: Naming = by_id) -> None:
     """Write the page in one step."""
-    render.write(path, page(lesson, rows))
+    render.write(path, page(lesson, rows, naming))
 
 
-def page(lesson: str, rows: Sequence[Row]) -> str:
+def page(lesson: str, rows: Sequence[Row], naming: Naming = by_id) -> str:
     """The page as HTML."""
     return render.render(
         "class.html.jinja",
@@ -28,6 +29,7 @@ def page(lesson: str, rows: Sequence[Row]) -> str:
         scores=_score_counts(rows),
         mistakes=Counter(mistake for row in rows for mistake in row.mistakes).most_common(),
         rows=rows,
+        naming=naming,
     )
 
 

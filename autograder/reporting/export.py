@@ -1,9 +1,10 @@
 """A lesson's grades as the tables that Canvas, Moodle and people read.
 
 Canvas: the columns of its own gradebook export, which it takes back (Student, ID, SIS User ID, SIS Login ID, Section,
-then one column for an assignment; a second row with the points possible). Its column ID is nbgrader's `lms_user_id`,
-its SIS Login ID nbgrader's student id. Moodle: any columns that its import maps, one of them the student's e-mail
-address or ID number (docs.moodle.org, "Grade import"); it wants points and feedback together, or it forgets the points.
+then one column for an assignment; a second row with the points possible). Its column ID is the student's id in
+Canvas, its SIS Login ID nbgrader's student id. Moodle: any columns that its import maps, one of them the student's
+e-mail address or ID number (docs.moodle.org, "Grade import"); it wants points and feedback together, or it forgets the
+points.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,10 @@ from typing import Any
 from nbgrader.api import MissingEntry
 
 from autograder import private_files
+from autograder.enrolment import system_ids
+from autograder.enrolment.system_ids import Ids
 from autograder.errors import CourseError
+from autograder.grading import exercise_points
 from autograder.grading.gradebook import is_there, opened
 from autograder.grading.safe_text import table_field
 
@@ -35,7 +39,8 @@ class Grade:
     first_name: str
     last_name: str
     email: str
-    lms_id: str
+    canvas_id: str
+    moodle_id: str
     max_score: float
     due: datetime | None  # with the student's extension
     score: float | None = None
@@ -43,11 +48,18 @@ class Grade:
     submitted: datetime | None = None
     days_late: int = 0  # begun days
     waits: bool = False  # a question is still to be graded by a person
+    again: bool = False  # a person gave points for an answer, or beside a check's points, that are others now
     comments: tuple[str, ...] = ()  # of people
+    # exercise → points before a penalty; None: nobody has given any yet
+    points: Mapping[str, float | None] = field(default_factory=dict)
 
 
-def grades(db_url: str, lesson: str) -> list[Grade]:
-    """A grade for every student in the gradebook, by last name. Raises CourseError without a gradebook or lesson."""
+def grades(db_url: str, lesson: str, asked: Sequence[str] = (), ids: Ids | None = None) -> list[Grade]:
+    """A grade for every student in the gradebook, by last name. Raises CourseError without a gradebook or lesson.
+
+    asked: the lesson's exercises and written questions, in its order. ids: students' ids in Canvas and Moodle, where
+    nbgrader's lms_user_id isn't the one to take.
+    """
     if not is_there(db_url):
         raise CourseError(
             f"there is no gradebook {db_url}: grade the lesson first, with autograder grade {lesson}"
@@ -60,19 +72,25 @@ def grades(db_url: str, lesson: str) -> list[Grade]:
                 f"the gradebook knows no lesson {lesson}: grade it first, with autograder grade {lesson}"
             ) from None
         handed_in = {submission.student.id: submission for submission in assignment.submissions}
-        found = [_grade(student, handed_in.get(student.id), assignment) for student in gradebook.students]
+        found = [
+            _grade(student, handed_in.get(student.id), assignment, asked, ids or {})
+            for student in gradebook.students
+        ]
     return sorted(
         found, key=lambda grade: (grade.last_name.casefold(), grade.first_name.casefold(), grade.student)
     )
 
 
-def _grade(student: Any, submission: Any, assignment: Any) -> Grade:
+def _grade(student: Any, submission: Any, assignment: Any, asked: Sequence[str], ids: Ids) -> Grade:
+    own = {system: ids.get(system, {}).get(student.id, "") for system in system_ids.SYSTEMS}
+    general = str(student.lms_user_id or "")
     grade = Grade(
         student=student.id,
         first_name=student.first_name or "",
         last_name=student.last_name or "",
         email=student.email or "",
-        lms_id=str(student.lms_user_id or ""),
+        canvas_id=system_ids.id_in("canvas", own, general),
+        moodle_id=system_ids.id_in("moodle", own, general),
         max_score=assignment.max_score,
         due=assignment.duedate,
     )
@@ -80,6 +98,7 @@ def _grade(student: Any, submission: Any, assignment: Any) -> Grade:
         return grade
     penalty = float(submission.late_submission_penalty or 0.0)
     comments = [comment.manual_comment for notebook in submission.notebooks for comment in notebook.comments]
+    flagged = [g for notebook in submission.notebooks for g in notebook.grades if g.needs_manual_grade]
     return replace(
         grade,
         score=max(0.0, submission.score - penalty),
@@ -87,8 +106,10 @@ def _grade(student: Any, submission: Any, assignment: Any) -> Grade:
         submitted=submission.timestamp,
         due=submission.duedate,
         days_late=math.ceil(submission.total_seconds_late / DAY),
-        waits=bool(submission.needs_manual_grade),
+        waits=any(grade.manual_score is None for grade in flagged),
+        again=any(grade.manual_score is not None for grade in flagged),
         comments=tuple(comment.strip() for comment in comments if comment and comment.strip()),
+        points=exercise_points.ordered(exercise_points.of(submission), asked),
     )
 
 
@@ -104,7 +125,7 @@ def for_canvas(found: Iterable[Grade], lesson: str) -> Table:
     rows.append(["    Points Possible", "", "", "", "", _points(found[0].max_score if found else None)])
     for grade in found:
         name = ", ".join(part for part in (grade.last_name, grade.first_name) if part) or grade.student
-        who = [table_field(name), table_field(grade.lms_id), "", table_field(grade.student), ""]
+        who = [table_field(name), table_field(grade.canvas_id), "", table_field(grade.student), ""]
         rows.append([*who, _points(grade.score)])
     return rows
 
@@ -116,7 +137,7 @@ def for_moodle(found: Iterable[Grade], lesson: str) -> Table:
         who = [
             table_field(grade.first_name),
             table_field(grade.last_name),
-            table_field(grade.lms_id or grade.student),
+            table_field(grade.moodle_id or grade.student),
             table_field(grade.email),
         ]
         rows.append([*who, _points(grade.score), table_field(" ".join(grade.comments))])
@@ -124,11 +145,13 @@ def for_moodle(found: Iterable[Grade], lesson: str) -> Table:
 
 
 def for_people(found: Iterable[Grade], lesson: str) -> Table:
-    """All that the gradebook knows of each student and this lesson."""
+    """All that the gradebook knows of each student and this lesson; a column for each exercise at the end."""
+    found = list(found)
     columns = (
         "lesson student last_name first_name email score max_score late_penalty submitted due days_late waits"
     )
-    rows: Table = [columns.split()]
+    exercises = list(dict.fromkeys(name for grade in found for name in grade.points))
+    rows: Table = [[*columns.split(), *exercises]]
     for grade in found:
         rows.append(
             [
@@ -144,6 +167,7 @@ def for_people(found: Iterable[Grade], lesson: str) -> Table:
                 _time(grade.due),
                 str(grade.days_late),
                 "yes" if grade.waits else "no",
+                *(exercise_points.shown(grade.points.get(name)) for name in exercises),
             ]
         )
     return rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -11,15 +11,16 @@ from typing import Any
 
 from nbgrader.api import MissingEntry
 
+from autograder.checks.reassembly import HELPERS
 from autograder.errors import CourseError
 from autograder.grading import student_rows
+from autograder.grading.checkouts import where_graded
 from autograder.grading.gradebook import is_there, opened
-from autograder.grading.rebuild import HELPERS
+from autograder.grading.shown_names import Naming, by_id
 from autograder.grading.submissions import Course
 from autograder.notebook.cell import Cell
 
 OWN_CELLS = "cells of their own"  # what students wrote outside of any exercise, beside the exercises' names
-Naming = Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -102,13 +103,8 @@ class Class:
         return [each for each in self.handed if each.is_measured]
 
 
-def named(student: str) -> str:
-    """The student's own name in the gradebook, for reports that stay with the instructor."""
-    return student
-
-
 def one_lesson(
-    course: Course, lesson: str, stems: Sequence[str], naming: Naming = named, own_words: bool = True
+    course: Course, lesson: str, stems: Sequence[str], naming: Naming = by_id, own_words: bool = True
 ) -> Class:
     """The class in one lesson. Raises CourseError where there is nothing to report."""
     _is_there(course)
@@ -122,7 +118,7 @@ def one_lesson(
     return found
 
 
-def all_lessons(course: Course, naming: Naming = named) -> list[Class]:
+def all_lessons(course: Course, naming: Naming = by_id) -> list[Class]:
     """The class in every lesson of which something is graded, in the lessons' order.
 
     Raises CourseError where there is none.
@@ -131,7 +127,10 @@ def all_lessons(course: Course, naming: Naming = named) -> list[Class]:
     gradebook: Any = opened(course.db_url)
     try:
         stems = {a.name: sorted(n.name for n in a.notebooks) for a in gradebook.assignments}
-        found = [_gather(course, gradebook, name, stems[name], naming, False) for name in sorted(stems)]
+        found = [
+            _gather(where_graded(course, name), gradebook, name, stems[name], naming, False)
+            for name in sorted(stems)
+        ]
     finally:
         gradebook.close()
     graded = [each for each in found if any(one.row.state != "not graded" for one in each.handed)]

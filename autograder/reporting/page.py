@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from autograder.grading import exercise_points
 from autograder.grading.student_rows import TIMED_OUT
-from autograder.reporting import alike, figures, measures
+from autograder.reporting import alike, declared_ideas, figures, measures
 from autograder.reporting.course import HALF, RULES, course
 from autograder.reporting.gather import Class, Handed
 from autograder.reporting.render import percent, render
@@ -46,6 +47,8 @@ def lesson_page(group: Class, pseudonyms: bool = False) -> str:
         scores_words=_scores_words(shares),
         exercises_figure=figures.exercises(items) if items else "",
         boards=_leaderboards(group),
+        ideas=declared_ideas.tables(group),
+        named_by=declared_ideas.NAMED_BY,
         eye=_for_an_eye(group),
         handed=group.handed,
         absent=group.absent,
@@ -80,6 +83,8 @@ def course_page(classes: Sequence[Class], pseudonyms: bool = False) -> str:
         rules=RULES,
         half=HALF,
         lessons_figure=figures.lessons(found.lessons, found.quartiles),
+        classes=classes,
+        points=exercise_points.shown,
         lessons=list(zip(found.lessons, found.handed_in, found.quartiles, hardest, strict=True)),
     )
 

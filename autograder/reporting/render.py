@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,12 @@ def render(template: str, **values: Any) -> str:
 def write(path: Path, page: str) -> None:
     """Write a page in one step, for its owner alone: it shows names, answers or grades."""
     private_files.write(path, page)
+
+
+@cache
+def script(name: str) -> str:
+    """A script of templates/, to stand inside a page."""
+    return (files("autograder.reporting") / "templates" / name).read_text(encoding="utf-8")
 
 
 def percent(share: float) -> str:

@@ -1,14 +1,11 @@
 """Written answers as one page and one table: empty ones together, equal ones together, alike ones side by side.
 
-Points and comments go from the table into nbgrader's gradebook, once for all students of a group.
+Items of the rubric (or points) and comments go from the table into nbgrader's gradebook, for each student of a group.
+Groups are how answers are shown; what is kept belongs to each student.
 """
 
 from __future__ import annotations
 
-import csv
-import hashlib
-import io
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,25 +15,27 @@ from markupsafe import Markup
 from nbgrader import utils
 from nbgrader.api import MissingEntry
 
-from autograder import private_files
 from autograder.errors import CourseError
-from autograder.grading import filled_tables
+from autograder.grading import filled_tables, lateness, own_results, pictures, ticks
 from autograder.grading.gradebook import opened
-from autograder.grading.outputs import markdown2html
+from autograder.grading.outputs import inline, markdown2html
 from autograder.grading.safe_text import table_field
 from autograder.grading.submissions import Course
 from autograder.lesson.written_questions import Question
-from autograder.reporting.render import render
+from autograder.reporting import same_words, ticked_rows
+from autograder.reporting.render import render, script
+from autograder.reporting.ticked_rows import ITEMS, Given
 
-COLUMNS = ("question", "group", "students", "begins", "points", "comment")
-EMPTY = "empty"  # the group of those who wrote nothing
+COLUMNS = ("question", "group", "students", "begins", ITEMS, "points", "comment")
+TYPED = (ITEMS, "points", "comment")
 
 
 @dataclass
 class Group:
-    """Students whose answers are the same but for letters' case, spaces and punctuation.
+    """Students whose answers a reader would call the same (same_words).
 
-    points, comment: what the gradebook has, where it has the same for all of them.
+    points, letters (of items), comment: what the gradebook has, where it has the same for all of them. attachments:
+    its pictures. own: what is expected of these students, whose numbers are their own.
     """
 
     question: str
@@ -44,28 +43,41 @@ class Group:
     text: str
     students: list[str] = field(default_factory=list)
     points: float | None = None
+    letters: str | None = None
     comment: str = ""
+    own: list[str] = field(default_factory=list)
+    attachments: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass
 class Taken:
-    """What a table changed: how many grades were written, and whose were kept because a person had given others."""
+    """What a table changed: how many grades were written, and whose were kept because a person had given others.
+
+    penalties: student, before and now, where the late penalty changed with the points.
+    """
 
     written: int = 0
     kept: list[tuple[str, str]] = field(default_factory=list)  # question, student
+    penalties: list[tuple[str, float, float]] = field(default_factory=list)
 
 
 def groups(course: Course, lesson: str, asked: Sequence[Question]) -> dict[str, list[Group]]:
     """Question → its groups: the empty one first, then the others, each beside those it resembles most."""
     found: dict[str, dict[str, Group]] = {question.grade_id: {} for question in asked}
+    numbers = {q.grade_id: own_results.of_class(course, lesson, q) for q in asked if q.variant}
     for student in course.submitted_by(lesson):
         for question in asked:
             path = course.autograded_of(lesson, student) / f"{question.notebook}.ipynb"
-            text = _answer(path, question.grade_id)
-            if text is None:
+            cell = _answer(path, question.grade_id)
+            if cell is None:
                 continue
-            key = _key(text)
-            group = found[question.grade_id].setdefault(key, Group(question.grade_id, key, text))
+            key = same_words.key(cell.source, pictures.fingerprint(cell))
+            own: list[str] = []
+            if question.variant and key != same_words.EMPTY:
+                own = own_results.lines(numbers[question.grade_id], student, cell.source)
+                key = same_words.key("\n".join([key, *own]))  # with other numbers it is another answer
+            new = Group(question.grade_id, key, cell.source, own=own, attachments=cell.get("attachments", {}))
+            group = found[question.grade_id].setdefault(key, new)
             group.students.append(student)
     _fill_in(course, lesson, asked, found)
     return {name: _in_order(list(by_key.values())) for name, by_key in found.items()}
@@ -78,26 +90,39 @@ def page(lesson: str, asked: Sequence[Question], found: Mapping[str, Sequence[Gr
         title=f"{lesson}: written answers",
         questions=[(question, found[question.grade_id]) for question in asked],
         table=table.name,
+        fields=lambda group: ticked_rows.fields(group.points, group.letters),
+        begins=_begins,
+        line=lambda text: Markup(inline(text)),
+        script=Markup(script("written.js")),
         prose=lambda text: Markup(markdown2html({"cell": {}, "mathml": True}, text)),
-        answer=lambda text: Markup(markdown2html({"cell": WRITTEN, "mathml": True}, text)),
+        answer=lambda group: Markup(markdown2html({"cell": _cell(group), "mathml": True}, group.text)),
     )
 
 
-WRITTEN = {"metadata": {"nbgrader": {"solution": True}}}  # how markdown2html knows a student's own text
+def _cell(group: Group) -> dict[str, Any]:
+    """A group's answer as the cell of a notebook; its metadata tell markdown2html that a student wrote it."""
+    return {"metadata": {"nbgrader": {"solution": True}}, "attachments": group.attachments}
 
 
-def write_table(path: Path, found: Mapping[str, Sequence[Group]]) -> None:
-    """A line for each group, with empty fields for points and comment, or with what was given before."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for name, several in found.items():
-        for group in several:
-            begins = table_field(" ".join(group.text.split())[:60])
-            given = "" if group.points is None else f"{group.points:g}"
-            row = [name, group.key, str(len(group.students)), begins, given, table_field(group.comment)]
-            writer.writerow(row)
-    private_files.write(path, text.getvalue())
+def write_table(path: Path, found: Mapping[str, Sequence[Group]]) -> filled_tables.Kept:
+    """A line for each group, with what was typed there, or what the gradebook has, or empty fields to fill in."""
+    made = [
+        {
+            "question": name,
+            "group": group.key,
+            "students": str(len(group.students)),
+            "begins": _begins(group),
+            **ticked_rows.fields(group.points, group.letters),
+            "comment": table_field(group.comment),
+        }
+        for name, several in found.items()
+        for group in several
+    ]
+    return filled_tables.write(path, made, ("question", "group"), TYPED, COLUMNS)
+
+
+def _begins(group: Group) -> str:
+    return table_field(" ".join(group.text.split())[:60])
 
 
 def take(
@@ -106,52 +131,64 @@ def take(
     asked: Sequence[Question],
     found: Mapping[str, Sequence[Group]],
     path: Path,
+    config: Any,
     replace: bool = False,
 ) -> Taken:
     """Points and comments of a table into the gradebook: all of it or, where a line is wrong, nothing.
 
-    A grade that a person has given since, and that differs, is kept unless `replace`.
+    A grade that a person has given since, and that differs, is kept unless `replace`. config: nbgrader's, which says
+    what lateness costs: it may depend on these points.
     """
     rows = _read_table(path, asked, found)
     taken = Taken()
     with opened(course.db_url) as gradebook:
         try:
-            for group, points, comment in rows:
+            for group, given, comment in rows:
                 notebook = next(q.notebook for q in asked if q.grade_id == group.question)
                 for student in group.students:
-                    grade = gradebook.find_grade(group.question, notebook, lesson, student)
-                    said = gradebook.find_comment(group.question, notebook, lesson, student)
-                    if _give(grade, said, points, comment, replace):
-                        taken.written += 1
-                    elif (grade.manual_score, said.manual_comment or "") != (points, comment):
+                    place = group.question, notebook, lesson, student
+                    grade, said = gradebook.find_grade(*place), gradebook.find_comment(*place)
+                    has = _has(gradebook, grade, said, given, comment)
+                    if has and not grade.needs_manual_grade:
+                        continue
+                    if grade.manual_score is not None and not has and not replace:
                         taken.kept.append((group.question, student))
+                        continue
+                    _give(gradebook, grade, said, given, comment)
+                    taken.written += 1
+            taken.penalties = lateness.renew(gradebook, lesson, config)
             gradebook.db.commit()
         except BaseException:
             gradebook.db.rollback()
             raise
+    if not taken.kept:
+        filled_tables.remember_as_taken(path)
     return taken
 
 
-def _give(grade: Any, said: Any, points: float, comment: str, replace: bool) -> bool:
-    """Write one grade; False where there is nothing to write, or something that a person has given."""
-    before = grade.manual_score, said.manual_comment or ""
-    if before == (points, comment) and not grade.needs_manual_grade:
+def _has(gradebook: Any, grade: Any, said: Any, given: Given, comment: str) -> bool:
+    """Whether the gradebook has all that a row gives already."""
+    if (grade.manual_score, said.manual_comment or "") != (given.points, comment):
         return False
-    if grade.manual_score is not None and before != (points, comment) and not replace:
-        return False
-    grade.manual_score, grade.needs_manual_grade = points, False
+    return given.letters is None or ticks.ticked(gradebook, grade) == given.letters
+
+
+def _give(gradebook: Any, grade: Any, said: Any, given: Given, comment: str) -> None:
+    """Write one grade."""
+    grade.manual_score, grade.needs_manual_grade = given.points, False
     said.manual_comment = comment or None
-    return True
+    ticks.remember(gradebook, grade, given.letters, given.points)
 
 
 def _read_table(
     path: Path, asked: Sequence[Question], found: Mapping[str, Sequence[Group]]
-) -> list[tuple[Group, float, str]]:
-    """The lines with points. Raises CourseError with the number of the first line that cannot be taken."""
+) -> list[tuple[Group, Given, str]]:
+    """The lines with items or points. Raises CourseError with the number of the first line that cannot be taken."""
     known = {(name, group.key): group for name, several in found.items() for group in several}
-    highest = {question.grade_id: question.points for question in asked}
-    told = []
-    for number, row in enumerate((row for _, row in filled_tables.rows(path, COLUMNS)), start=2):
+    by_name = {question.grade_id: question for question in asked}
+    needed = [column for column in COLUMNS if column != ITEMS]  # a table of an earlier version has no items
+    told: list[tuple[Group, Given, str]] = []
+    for number, row in enumerate((row for _, row in filled_tables.rows(path, needed)), start=2):
         where = f"{path}, row {number}"
         group = known.get((row["question"], row["group"]))
         if group is None:
@@ -159,29 +196,19 @@ def _read_table(
                 f"{where}: no answers are in group {row['group']!r} of {row['question']!r} any more: "
                 "somebody has handed in again; make the table anew, your points stay in the gradebook"
             )
-        if not row["points"].strip():
+        given = ticked_rows.given(row, by_name[group.question], where)
+        if given is None:
             continue
-        points = _points(row["points"], highest[group.question], where)
         if any(group is other for other, _, _ in told):
             raise CourseError(
                 f"{where}: group {group.key} of {group.question} has points in an earlier row already"
             )
-        told.append((group, points, row["comment"].strip().removeprefix("'")))
+        told.append((group, given, row["comment"].strip().removeprefix("'")))
     return told
 
 
-def _points(text: str, highest: float, where: str) -> float:
-    try:
-        points = float(text.strip().replace(",", "."))
-    except ValueError:
-        raise CourseError(f"{where}: {text!r} are no points") from None
-    if not 0 <= points <= highest:
-        raise CourseError(f"{where}: points go from 0 to {highest:g}, not {points:g}")
-    return points
-
-
-def _answer(path: Path, grade_id: str) -> str | None:
-    """What a student wrote; "" where the cell is as it was released, None where nothing was graded."""
+def _answer(path: Path, grade_id: str) -> Any | None:
+    """The cell that a student wrote, without text where it is as it was released; None where nothing was graded."""
     import nbformat
 
     try:
@@ -191,25 +218,22 @@ def _answer(path: Path, grade_id: str) -> str | None:
     for cell in cells:
         told = cell.metadata.get("nbgrader", {})
         if told.get("grade_id") == grade_id:
-            return "" if told.get("checksum") == utils.compute_checksum(cell) else cell.source.strip()
+            cell.source = "" if told.get("checksum") == utils.compute_checksum(cell) else cell.source.strip()
+            return cell
     return None
 
 
-def _key(text: str) -> str:
-    """The name of a group: it follows from what its students wrote, so an old table never meets new answers."""
-    words = re.findall(r"\w+", text.casefold())
-    return hashlib.sha256(" ".join(words).encode()).hexdigest()[:10] if words else EMPTY
-
-
 def _in_order(several: list[Group]) -> list[Group]:
-    """Empty first, then along a tree of likeness (TF-IDF of words, cosine, average linkage)."""
+    """Empty first, then along a tree of likeness (TF-IDF of words and symbols, cosine, average linkage)."""
     from scipy.cluster.hierarchy import leaves_list, linkage
     from sklearn.feature_extraction.text import TfidfVectorizer
 
-    empty = [group for group in several if group.key == EMPTY]
-    others = sorted((group for group in several if group.key != EMPTY), key=lambda group: group.key)
+    empty = [group for group in several if group.key == same_words.EMPTY]
+    others = sorted(
+        (group for group in several if group.key != same_words.EMPTY), key=lambda group: group.key
+    )
     if len(others) > 2:
-        vectors = TfidfVectorizer(token_pattern=r"\w+").fit_transform(group.text for group in others)
+        vectors = TfidfVectorizer(token_pattern=r"\w+|[^\w\s]").fit_transform(group.text for group in others)
         others = [others[n] for n in leaves_list(linkage(vectors.toarray(), "average", metric="cosine"))]
     return empty + others
 
@@ -217,7 +241,7 @@ def _in_order(several: list[Group]) -> list[Group]:
 def _fill_in(
     course: Course, lesson: str, asked: Iterable[Question], found: Mapping[str, Mapping[str, Group]]
 ) -> None:
-    """Points and comments that all students of a group have already."""
+    """Items, points and comments that all students of a group have already."""
     with opened(course.db_url) as gradebook:
         for question in asked:
             for group in found[question.grade_id].values():
@@ -228,6 +252,7 @@ def _fill_in(
                         grade, said = gradebook.find_grade(*place), gradebook.find_comment(*place)
                     except MissingEntry:
                         continue
-                    given.add((grade.manual_score, said.manual_comment or ""))
+                    letters = ticks.ticked(gradebook, grade)
+                    given.add((grade.manual_score, letters, said.manual_comment or ""))
                 if len(given) == 1:
-                    group.points, group.comment = given.pop()
+                    group.points, group.letters, group.comment = given.pop()

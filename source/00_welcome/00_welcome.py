@@ -390,8 +390,10 @@ if answered("Affine"):
 # letters those 27 × 27 shares are already measured well; what remains is uncertainty that one letter of context cannot remove (the
 # conditional entropy of the next letter given the last). A lower loss needs a model that sees more of what came before.
 #
-# **Rubric.** *One point:* names the limit as one letter of context, not lack of data or of training. *One point:* says
-# that more context is what helps.
+# **Rubric.**
+#
+# - a, 1 point: names one letter of context as the limit, not a lack of data or of training
+# - b, 1 point: says that more context is what helps
 # ### END SOLUTION
 
 # %% tags=["explore"]

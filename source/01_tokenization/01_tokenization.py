@@ -1180,8 +1180,13 @@ if answered("train_bpe", "encode", "build_vocabulary"):
 # embedding table and training (or at least continuing to train) a model for it, because ids of another vocabulary mean
 # nothing to an existing model.
 #
-# **Rubric.** *One point:* it doesn't fail, because every text is made of bytes, and one cost is named with a reason. *One
-# point:* a second cost, and new merges learned from Greek text with their cost (embedding table, training again).
+# **Rubric.**
+#
+# - a, 0.5 points: says that it doesn't fail, because every text is made of bytes
+# - b, 0.5 points: names one cost, with a reason
+# - c, 0.5 points: names a second cost
+# - d, 0.5 points: proposes new merges learned from Greek text, and names their cost (embedding table, training
+#   again)
 # ### END SOLUTION
 
 # %% [markdown]

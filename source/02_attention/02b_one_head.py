@@ -403,9 +403,12 @@ if answered("SelfAttention"):
 # `torch.allclose(model(x)[:, :-1], model(changed)[:, :-1])`; or the gradient of an early output with respect to a later
 # input, which must be zero. The line above fails it too, which proves the leak of (1).
 #
-# **Rubric.** *One point:* sees both that no later value enters and that the normalisation depends on later scores. *One
-# point:* a test that changes, or differentiates by, a later token and looks at earlier outputs, with a sensible
-# judgement of whether the thin leak explains the loss.
+# **Rubric.**
+#
+# - a, 0.5 points: sees that no later value enters the output
+# - b, 0.5 points: sees that the normalization depends on later scores
+# - c, 0.5 points: describes a test that changes, or differentiates by, a later token and looks at earlier outputs
+# - d, 0.5 points: judges sensibly whether the thin leak explains the loss
 # ### END SOLUTION
 
 # %% [markdown]

@@ -663,8 +663,10 @@ if answered("sinusoidal_positions"):
 # query is still invisible to one layer; the outputs of the layer below, which differ by position, make it visible to
 # the next.
 #
-# **Rubric.** *One point:* says no, with the argument that the set of visible keys changes. *One point:* names a
-# quantity that depends on the position through the number of visible keys.
+# **Rubric.**
+#
+# - a, 1 point: says no, and argues that the set of visible keys changes
+# - b, 1 point: names a quantity that depends on the position through the number of visible keys
 # ### END SOLUTION
 
 # %% [markdown]

@@ -722,10 +722,15 @@ if answered("FeedForward"):
 # length, on to the end, up to the final norm. In a post-LN block the norm is on the main path, and the length is
 # gone after the first one; the information has to be moved into the direction before that.
 #
-# **Rubric.** 1 point: names mean and standard deviation (or variance, length of the centered vector) for LayerNorm and
-# the root mean square (length) for RMSNorm. 1 point: sees that the residual path carries the information past a norm
-# that is on the branch. Half a point for "in the gain" with a reason (it is the same for all tokens, so it
-# cannot) or for moving the information into the direction.
+# **Rubric.**
+#
+# - a, 0.5 points: names the mean and the standard deviation (or variance, or length of the centered vector) for
+#   LayerNorm
+# - b, 0.5 points: names the root mean square (or length) for RMSNorm
+# - c, 0.5 points: says where the information could survive, with a reason: in the residual path, in the direction,
+#   or in the gain (the last one is wrong, because the gain is the same for all tokens, but counts here if a reason
+#   is given)
+# - d, 0.5 points: sees that it is the residual path that carries the information past a norm on the branch
 # ### END SOLUTION
 
 # %% [markdown]

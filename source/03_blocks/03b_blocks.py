@@ -772,9 +772,13 @@ if answered("run_blocks"):
 # size that only its gain sets (1 at the start, so that n blocks give √(1 + 2n)), whatever its matrices do. Weights
 # trained in post-LN cannot be kept.
 #
-# **Rubric.** 1 point: large gradients near the output in post-LN (about four times those of pre-LN in the last block)
-# against gradients that shrink with depth in pre-LN, tied to warmup. 1 point: the final norm, with the symptom (first loss above ln V, growing with depth) and what peri-LN
-# bounds. Half a point off where no figure or number is cited.
+# **Rubric.**
+#
+# - a, 0.5 points: large gradients near the output in post-LN, about four times those of pre-LN in the last block,
+#   against gradients that shrink with depth in pre-LN; tied to warmup
+# - b, 0.5 points: the final norm, with the symptom: a first loss above ln V that grows with depth
+# - c, 0.5 points: what peri-LN bounds
+# - d, 0.5 points: cites a number or a figure for each
 # ### END SOLUTION
 
 # %% [markdown]

@@ -29,7 +29,7 @@
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
-    from autograder.checks import answered, check
+    from autograder.checks import answered, check, own_numbers
 except ModuleNotFoundError:
     raise ModuleNotFoundError(
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
@@ -455,24 +455,48 @@ record(
 # %% [markdown]
 # <details><summary>Answer</summary>Your own factor is in the last line above; in our measurements it was between 350, on a busy machine, and 7,000. For each id, the product multiplies all 20,000 rows of the table, and the lookup copies one. The factor is below 20,000, because one row in a large product costs less than one row of a lookup: about 6 against 240 nanoseconds in one of these measurements.</details>
 
+# %% [markdown]
+# The written question below uses three numbers of your own. Type your student id (the name under which you hand in)
+# between the quotation marks, then run the cell. If you were given a code for this course, type the code instead.
+# Without either you get the standard numbers.
+
+# %%
+mine = own_numbers(
+    "written_b",
+    student="",
+    ours=[2.9, 2.7, 2.8, 3.0, 3.1, 3.2],
+    theirs=[2.4, 2.2, 2.3, 2.5, 2.6],
+    length=[4.0, 3.7, 4.3, 4.6],
+)
+
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 4 to 6 sentences). In a model report you read: "Our tokenizer has 100,000
-# entries, theirs has 32,000. Our loss is 2.9 nats per token, theirs is 2.4, so their model is better. Our model also
-# has 20 % more parameters, nearly all of them in the larger embedding, so it costs 20 % more to train." Judge both
-# conclusions. What would you measure or compute instead? Assume tied weights.
+# entries, theirs has 32,000. Our loss is *ours* nats per token, theirs is *theirs*, so their model is better. Our model
+# also has 20 % more parameters, nearly all of them in the larger embedding, so it costs 20 % more to train." Judge both
+# conclusions. What would you measure or compute instead? Assume tied weights. Insert your own numbers for *ours* and
+# *theirs*, and compute one more: our tokens are *length* bytes long on average, so how long would their tokens have to
+# be for the two models to be equally good?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Losses per token under different tokenizers cannot be compared: a larger vocabulary has longer
 # tokens, so fewer guesses for the same text, each of them harder. Compare bits per byte on the same text instead: total
-# negative log-probability divided by ln 2 and by the number of UTF-8 bytes. If their tokens are on average less than
-# 2.4/2.9 = 83 % as long as ours (3.3 bytes against 4, say), our model is the better one. Parameters are not operations:
+# negative log-probability divided by ln 2 and by the number of UTF-8 bytes. With the standard numbers (2.9, 2.4 and 4
+# bytes) the two are equal if their tokens are 2.4/2.9 = 83 % as long as ours, 3.31 bytes; if they are shorter than
+# that, our model is the better one. Parameters are not operations:
 # looking up a row costs nothing whatever the size of the table. The tied table also makes the scores, though, and that
 # product is 2·V·D forward for each token and grows with V. So there is a cost, which flops_per_token computes, and
 # it is offset by the smaller number of tokens in the same text. Compute the operations for a fixed amount of text.
 #
-# **Rubric.** 1 point: losses per token are not comparable, bits per byte (or any total over the same text) is. 1 point:
-# the lookup is free but the output product grows with V, or the cost must be taken per text rather than per token; half
-# a point if only one side is seen.
+# **Expected.**
+#
+# - bytes per token at which the two are equal: length * theirs / ours
+#
+# **Rubric.**
+#
+# - a, 0.5 points: losses per token are not comparable, but bits per byte (or any total over the same text) are
+# - b, 0.5 points: the length of a token at which the two are equal, computed from the student's own numbers
+# - c, 0.5 points: the lookup is free, whatever the size of the table
+# - d, 0.5 points: the output product grows with V, or the cost must be taken per text and not per token
 # ### END SOLUTION
 
 # %% [markdown]

@@ -362,8 +362,13 @@ for name, patient in patients.items():
 # about the target. A and D look excellent. Before training: dependence(...) must be 0 above the diagonal (A); the targets
 # of a printed batch must be the inputs shifted by one, targets[:, :-1] == inputs[:, 1:] (D, and F as well).
 #
-# **Rubric.** 2 points for the six diagnoses (a third of a point each, with at least one right observation), 1 point for
-# the two tests.
+# **Rubric.**
+#
+# - a, 1 point: at least three of the six models diagnosed, each with at least one right observation
+# - b, 0.5 points: at least four of the six
+# - c, 0.5 points: all six
+# - d, 0.5 points: a test that finds A: the dependence is 0 above the diagonal
+# - e, 0.5 points: a test that finds D: the targets of a batch are its inputs shifted by one
 # ### END SOLUTION
 
 # %% [markdown]

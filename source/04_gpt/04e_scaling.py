@@ -499,9 +499,12 @@ if answered("newton_schulz", "muon_step"):
 # prediction with its spread holds it; or train one more model of 100 million after writing down the prediction; or
 # repeat the small runs with other seeds and rates.
 #
-# **Rubric.** 1 point: at least three separate reasons (range, floor, data, rate or schedule, seeds). 1 point: an
-# experiment that could prove the line wrong, with the prediction made first. Half a point for one that only adds
-# points to the fit.
+# **Rubric.**
+#
+# - a, 0.5 points: at least two separate reasons (range, floor, data, rate or schedule, seeds)
+# - b, 0.5 points: a third separate reason
+# - c, 0.5 points: an experiment that bears on the promised number, even if it only adds points to the fit
+# - d, 0.5 points: the experiment could prove the line wrong, and its prediction is made first
 # ### END SOLUTION
 
 # %% [markdown]

@@ -721,9 +721,12 @@ _ = record(
 # on *all* tokens before it, and on its position. The date in the first line differs in every request, so nothing after
 # it can be used again, and the ten pages are computed every time. Put what never changes first, and the date after it.
 #
-# **Rubric.** 1 point: prefill uses each weight for many tokens and decode for one, so decode is limited by reading
-# (memory) and not by arithmetic. 1 point: a cache holds for an equal prefix only, because keys depend on everything
-# before them, so the changing line belongs at the end; half a point if the advice is right and the reason is missing.
+# **Rubric.**
+#
+# - a, 1 point: prefill uses each weight for many tokens and decode for one, so decode is limited by reading
+#   (memory) and not by arithmetic
+# - b, 0.5 points: the changing line belongs at the end
+# - c, 0.5 points: the reason: a cache holds for an equal prefix only, because keys depend on everything before them
 # ### END SOLUTION
 
 # %% [markdown]

@@ -531,8 +531,12 @@ if answered("online_softmax"):
 # the score matrix, which matters for the prompt and little in a decode step with one query. It is exact, so
 # it changes no quality and needs no training: only (c) can be built in as it is.
 #
-# **Rubric.** 1 point: 16 GiB, 4 GiB, 2 GiB (or the factors 4 and 8, and 1 for c), with the bytes read as what sets the time.
-# 1 point: only (c) is exact and needs no training, with a reason for (a) or (b) that refers to a measurement.
+# **Rubric.**
+#
+# - a, 0.5 points: 16 GiB, 4 GiB and 2 GiB, or the factors 4 and 8, and 1 for (c)
+# - b, 0.5 points: says that the bytes read determine the time
+# - c, 0.5 points: only (c) is exact and needs no training
+# - d, 0.5 points: a reason for (a) or (b) that refers to a measurement
 # ### END SOLUTION
 
 # %% [markdown]

@@ -2,26 +2,26 @@
 # # Lesson 06 · Sampling
 # ## First sitting: choosing one token
 #
-# A language model does not write. It assigns a number to each of 49,152 tokens, and some rule, the **decoding
-# strategy**, has to pick one. The obvious rule takes the largest number, but it makes every answer the same, and it is
-# not how people write.
+# Your GPT of lesson 04 continues one line in three ways. Its probabilities are the same each time; only the **decoding strategy** differs, the rule that picks
+# the next token:
 #
-# By the end of this sitting you will have
+# | rule | *What shall we do with the* … |
+# |---|---|
+# | always the likeliest token | *cheek? Cassio: I am a man, I will not be a man. Cleopatra: I am not so, I will not be so.* |
+# | flattened probabilities (T = 2) | *seeings. Pod goodeace as upon yourers! w do her plree: brow down* |
+# | a draw from the likely tokens (min-p of .1) | *pass. Rosalind: Meany, Have you, good gentleman? Second Claudius: Go, then,* |
 #
-# - a sampler of your own, built on nothing but random numbers,
-# - the **sampling parameters** (knobs) of a chat program: temperature, top-k, top-p, min-p and repetition penalty, each
-#   matching the library `transformers`,
-# - two programs with the same settings that write different texts,
-# - a paragraph of your own, coloured by how much each word surprises a model,
-# - SmolLM2 (135 million parameters) writing with the knobs where *you* put them.
-#
+# (The course's model wrote these.) The first goes round in circles, the second falls apart, and the third sounds like an
+# attempt at a play. Here you write the rules behind all three and the other **sampling parameters** (knobs) of a chat program, for your own model and
+# for SmolLM2, which is about 250 times as large.
+
+# %% [markdown]
 # | | |
 # |---|---|
 # | Uses | softmax (lesson 02), log-probabilities (lesson 04), the loop with a cache (lesson 05); all given |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
-
-# %% [markdown]
+#
 # V is the size of the vocabulary. `(..., V)` means that any number of axes may come first, and your code treats them
 # all the same way. **Logits** are the raw scores that a model outputs; softmax turns them into probabilities. Every
 # knob takes logits and returns logits (libraries call it a **logits processor**), so knobs can be chained. The order
@@ -47,7 +47,7 @@ import math
 import torch
 import torch.nn.functional as F
 
-from utils import devices
+from utils import devices, own_model
 from utils.metrics import largest, record
 from utils.plots import interactive, shaded_text
 from utils.topics.sampling import choice_figures as plots
@@ -60,9 +60,9 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# Here is the model, SmolLM2-135M-Instruct, and its distribution over the next token after three prompts. The first run
-# downloads about 93 MB and converts the file, which takes half a minute. **Predict** before you run: after which of the
-# three is the model most certain? How many different words would *you* find natural after the last one?
+# Here is the larger model, SmolLM2-135M-Instruct, and its distribution over the next token after three prompts. ("Instruct" means that it was trained to answer questions after it
+# had learned to read. Wikipedia was part of what it read.) The first run downloads about 93 MB and converts the file, which takes half a minute. How many different words would *you* find natural
+# after the last prompt?
 
 # %% tags=["explore"]
 from transformers import DynamicCache
@@ -81,13 +81,9 @@ _ = record("probability of Paris", highest[0], expected=(0.75, 0.79))
 _ = record("largest probability once upon a time", highest[2], expected=(0.07, 0.085))
 
 # %% [markdown]
-# <details><summary>The answer</summary>
-#
 # After the third prompt no token reaches even a tenth. That is not ignorance: hundreds of words would be right there.
 # If you always take the tallest bar, you write as if the second one did not exist. (For this model the sun rises in the
 # sky. It is a small model.)
-#
-# </details>
 
 # %% [markdown]
 # ## 1 · Greedy decoding: `greedy`
@@ -139,7 +135,7 @@ def nats(ids):
 
 
 def articles(n, length):
-    """The beginnings of n articles.  Returns ids, (n, length); the first stands for the end of a line."""
+    """The beginnings of n articles.  Returns ids, (n, length); the first is the end of a line."""
     texts = (tokenizer("\n" + text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"])
     rows = [next(ids for ids in texts if len(ids) >= length)[:length] for _ in range(n)]
     return torch.tensor(rows, device=where)
@@ -165,7 +161,7 @@ if answered("greedy"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 2.9 nats against .7. The person's line jumps: there are runs of words that anyone could guess, then a name, a number,
+# 2.9 nats against .7, although SmolLM2 has probably read these articles in training, which makes them look more predictable than they are. The person's line jumps: there are runs of words that anyone could guess, then a name, a number,
 # a turn. Greedy text never jumps. Let it continue and it falls into a loop, where each round makes the next one
 # likelier; section 7 shows one. Holtzman et al. (2020, *The curious case of neural text degeneration*, arXiv
 # 1904.09751) compared the two at length and suggest a reason: people avoid saying what goes without saying.
@@ -209,7 +205,7 @@ def sample_multinomial(weights, n, generator):
 
     weights: (V,) not negative, left as they are; their sum is positive and need not be
     1.
-    generator: the torch.Generator to draw from, on the processor.
+    generator: the torch.Generator to draw from, on the CPU.
     Returns ids, (n,) int64.
     """
     ### BEGIN SOLUTION
@@ -248,8 +244,8 @@ def _(weights, n, seed, only):
 
 # %% [markdown]
 # Now let it write. `write` is the loop of lesson 05 with a hole where the argmax was: `choose` gets the logits of the
-# next token and the ids so far, and returns an id. **Predict** what pure sampling does to a story. At each step most of
-# the probability is on tokens that fit, but the vocabulary has tens of thousands of others.
+# next token and the ids so far, and returns an id. `write_own` does the same with your own GPT and its opening line. What will pure sampling do to a text? At each step most of
+# the probability is on tokens that fit, but the vocabulary has many others.
 
 
 # %% nbgrader={"grade_id": "write", "locked": true}
@@ -265,8 +261,28 @@ def write(choose, text, n_new):
     return ids
 
 
+gpt, own_tokenizer, _ = own_model.load_own_model(where)
+
+
+@torch.no_grad()
+def write_own(choose, n_new=50):
+    """The opening line, continued by your own GPT, which reads its last 64 tokens at each step.  Returns the text."""
+    ids = own_tokenizer.encode_ordinary(own_model.OPENING_LINE)
+    for _ in range(n_new):
+        logits = gpt(torch.tensor([ids[-gpt.config.context :]], device=where))[0, -1]  # (V,)
+        ids.append(int(choose(logits, torch.tensor(ids, device=where))))
+    return own_tokenizer.decode(ids)
+
+
 # %% tags=["explore"]
-if answered("sample_multinomial"):
+if answered("greedy", "sample_multinomial"):
+    dice = torch.Generator().manual_seed(0)
+    print("your GPT, greedy: ", write_own(lambda logits, _: greedy(logits)), "\n")
+    print(
+        "your GPT, sampled:",
+        write_own(lambda logits, _: sample_multinomial(logits.softmax(0), 1, dice)),
+        "\n",
+    )
     for seed in range(2):
         dice = torch.Generator().manual_seed(seed)
         story = write(
@@ -274,20 +290,16 @@ if answered("sample_multinomial"):
             "Once upon a time there was a",
             30,
         )
-        print(f"seed {seed}:", tokenizer.decode(story), "\n")
+        print(f"SmolLM2, seed {seed}:", tokenizer.decode(story), "\n")
     open_end = contexts["Once upon a time there was a"].softmax(0)
     rare = open_end[open_end < 1e-4].sum().item()
     record("mass of all tokens with less than 1 in 10,000 each", rare, expected=(0.075, 0.09))
 
 # %% [markdown]
-# <details><summary>The answer</summary>
-#
-# It wanders off. Each unlikely token is unlikely, but there are tens of thousands of them, and together they cover a
+# Greedy decoding goes round in circles, and pure sampling wanders off. Each unlikely token is unlikely, but SmolLM2 has tens of thousands of them, and together they cover a
 # sizeable part of the line: here one dart in twelve hits a token with a probability below 1 in 10,000. A story has
 # hundreds of positions, and after one bad token the model continues from *that*. There are two cures: make the likely
 # tokens likelier, or cut off the tail.
-#
-# </details>
 
 # %% [markdown]
 # ## 3 · Temperature: `with_temperature`
@@ -349,7 +361,20 @@ def _(logits, temperature):
 
 
 # %% [markdown]
-# The **entropy** $-\sum_c p_c \ln p_c$ measures how open a choice is: with N equally likely tokens it is ln N.
+# Here is your own GPT at three temperatures, with the same seed each time.
+
+# %% tags=["explore"]
+if answered("sample_multinomial", "with_temperature"):
+    for T in [0.5, 1, 2]:
+        dice = torch.Generator().manual_seed(0)
+        print(
+            f"T = {T}:",
+            write_own(lambda z, _: sample_multinomial(with_temperature(z, T).softmax(0), 1, dice)),
+            "\n",
+        )
+
+# %% [markdown]
+# At T = 0.5 it writes real words and safe phrases; at T = 2 it invents words. To see why, look at one distribution. The **entropy** $-\sum_c p_c \ln p_c$ measures how open a choice is: with N equally likely tokens it is ln N.
 # **Predict**: at $T = 2$, does the sun rise in the *east* more often than at $T = 1$?
 
 # %% tags=["explore"]
@@ -359,7 +384,7 @@ if answered("with_temperature"):
     interactive.slider(lambda T: plots.temperature(T, rows[T], rows[1], tokenizer), list(rows), "T")
     for T, p in rows.items():
         entropy = torch.special.entr(p).sum().item()  # −p ln p, and 0 where p is 0
-        print(f"T = {T:<4} {entropy:6.2f} nats, as of {math.exp(entropy):8,.1f} equally likely tokens")
+        print(f"T = {T:<4} {entropy:6.2f} nats, as with {math.exp(entropy):8,.1f} equally likely tokens")
     east = tokenizer(" east")["input_ids"][0]
     record("east at T = 1", rows[1][east].item(), expected=(0.10, 0.12))
     record("east at T = 2", rows[2][east].item(), expected=(0.013, 0.017))
@@ -590,7 +615,7 @@ def _(logits, p):
 
 
 # %% [markdown]
-# **Predict** from the bars: after each prompt, how many tokens have at least a tenth of the best token's probability?
+# After each prompt, how many tokens have at least a tenth of the best token's probability? You can count them in the bars.
 
 # %% tags=["explore"]
 if answered("min_p"):
@@ -602,12 +627,22 @@ if answered("min_p"):
     record("kept once upon a time, min-p", counts[2], expected=(17, 19))
 
 # %% [markdown]
-# <details><summary>The answer</summary>
-#
 # One capital, and 18 ways into a story. Whether this makes texts better is disputed: Schaeffer et al. (2025, arXiv
-# 2506.13681) re-examined the paper's claim and could not confirm it. Sitting b gives you the tools to test such claims.
+# 2506.13681) re-examined the paper's claim and could not confirm it. The fourth sitting gives you tools to test such claims.
 #
-# </details>
+# Your own GPT shows what the three cuts do to a text. Its opening line, with the same seed:
+
+# %% tags=["explore"]
+if answered("sample_multinomial", "top_k", "top_p", "min_p"):
+    cuts = {
+        "no cut": lambda z: z,
+        "top-k of 10": lambda z: top_k(z, 10),
+        "top-p of .9": lambda z: top_p(z, 0.9),
+        "min-p of .1": lambda z: min_p(z, 0.1),
+    }
+    for name, cut in cuts.items():
+        dice = torch.Generator().manual_seed(0)
+        print(f"{name}:", write_own(lambda z, _: sample_multinomial(cut(z).softmax(0), 1, dice)), "\n")
 
 # %% [markdown]
 # ## 7 · Repetition penalty: `repetition_penalty`
@@ -631,7 +666,7 @@ def repetition_penalty(logits, seen, penalty):
     penalty, negative ones multiplied.
 
     logits: (B, V), left as they are, −∞ where a token is ruled out; seen: (B, T) ids of
-    each text so far, T ≥ 0, in which a token may stand several times and counts once;
+    each text so far, T ≥ 0, in which a token may occur several times and counts once;
     penalty: 1, which changes nothing, or more.
     Returns logits, (B, V).
     """
@@ -657,12 +692,15 @@ def _(logits, seen, penalty):
 
 
 # %% [markdown]
-# Below, greedy decoding continues a story about a walk, once without the penalty (a penalty of 1) and once with it. A
+# Greedy decoding again, once without the penalty (a penalty of 1) and once with it: first your GPT's opening line, then SmolLM2's story about a walk. In the figure, a
 # dark square means that two positions hold the same token, so a loop shows up as a set of lines parallel to the
-# diagonal. **Predict** what the loop says.
+# diagonal.
 
 # %% tags=["explore"]
 if answered("greedy", "repetition_penalty"):
+    for theta in [1.0, 1.2]:
+        calm = write_own(lambda logits, ids: greedy(repetition_penalty(logits[None], ids[None], theta)))
+        print(f"your GPT, penalty {theta}:", calm, "\n")
     walk, n_new, written = "I went for a walk and I saw a dog. I saw a dog and", 45, {}
     for theta in [1.0, 1.2]:
         written[f"penalty {theta}"] = write(
@@ -676,12 +714,8 @@ if answered("greedy", "repetition_penalty"):
     record("different tokens of 45, with", different[1], expected=(38, 45))
 
 # %% [markdown]
-# <details><summary>The answer</summary>
-#
-# "I am a dog", again and again: each round makes the next one likelier. With the penalty the text goes somewhere, if
+# SmolLM2 writes "I am a dog", again and again: each round makes the next one likelier. With the penalty both texts go somewhere, if
 # not always where a person would.
-#
-# </details>
 #
 # Why crude? Logits mean nothing by themselves (the first folded question). Add 5 to all of them and the distribution
 # stays the same, but the penalty's effect changes. And the penalty can't tell a loop from a comma, which has to come
@@ -743,7 +777,7 @@ if answered("sample_multinomial", "with_temperature", "top_p"):
 #
 # </details>
 #
-# Do your knobs agree with the library's own classes? We compare them one by one:
+# In `transformers`, each knob is a class, and `generate` chains them. Do yours agree with them? We compare them one by one:
 
 # %% tags=["explore"]
 if answered("with_temperature", "top_k", "top_p", "min_p", "repetition_penalty"):
@@ -785,8 +819,8 @@ if answered("with_temperature", "top_k", "top_p", "min_p"):
 # ## 10 · The surprisal of your own writing
 #
 # Replace the text with something *you* have written, perhaps a letter or a diary entry, and see where it surprises the
-# model. Point at a token to read its surprisal. White tokens are those that the model expected. **Predict** for your
-# text: at what share of the positions is the actual token the one that the model found likeliest?
+# model. Point at a token to read its surprisal. White tokens are those that the model expected. At what share of the positions was your token the one that the model found
+# likeliest?
 
 
 # %% nbgrader={"grade_id": "ranks", "locked": true}
@@ -810,16 +844,12 @@ _ = record("share of the best ten", (rank < 10).double().mean().item())
 shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown: the model did not expect it")
 
 # %% [markdown]
-# <details><summary>The answer</summary>
-#
 # Where is your text darkest? Most often at names and at the first words of a turn in the story. The endings of words
 # and phrases that everyone uses are white. Top-k of 10 makes every token outside the top ten impossible, so one such
 # token is enough: a sampler with that setting could not have written your text.
-#
-# </details>
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). Two friends use the same model with $T = 1.5$ and top-p of
+# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). Two friends use the same model with $T = 1.5$ and top-p of
 # .9. One gets lively stories, the other gets word salad after two lines. Both programs work as documented. Explain what
 # might differ, with an example of your own or from section 8, and say what each of them should change. One of them also
 # wants the model to answer questions about tax law with the same settings. What do you advise, and why?
@@ -834,9 +864,12 @@ shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown:
 # one answer is right at most positions, and every draw that departs from it is a mistake. So use a temperature of 0 or
 # close to it, or min-p, which leaves one token where the model is certain. That makes answers repeatable, not true.
 #
-# **Rubric.** 1 point: the order of temperature and cut, and that temperature first lets more tokens pass. 1 point:
-# advice that fits the task (little randomness where one answer is right), with a reason based on the distributions.
-# Half a point each if the statement is right but the reason is missing.
+# **Rubric.**
+#
+# - a, 0.5 points: the two programs apply temperature and cut in a different order
+# - b, 0.5 points: the reason: with the temperature first, more tokens pass the cut
+# - c, 0.5 points: advice that fits the task: little randomness where one answer is right
+# - d, 0.5 points: a reason for the advice that is based on the distributions
 # ### END SOLUTION
 
 # %% [markdown]
@@ -844,7 +877,7 @@ shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown:
 #
 # Set your knobs and write a first sentence. Change both until you have a continuation you like, and send it to a friend
 # with its colours: where it is dark, the sampler picked a token that the model did not expect. Ask which half a person
-# wrote.
+# wrote. The last line is your own GPT with the same knobs, and it goes into the history of the opening line.
 
 # %% tags=["explore"]
 from IPython.display import display
@@ -869,6 +902,10 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
             )
         )
     print(settings, "penalty", theta)
+    dice = torch.Generator().manual_seed(0)
+    continued = write_own(choose)
+    print(f"\nyour GPT: {continued}")
+    own_model.note_opening("06a", continued, "the same GPT, with your knobs")
 
 # %% [markdown]
 # **What you have now.** A distribution that you can bend, cut and sample from, and a reason for each knob.
@@ -883,9 +920,8 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
 # | repetition penalty | worsens the logits of tokens that have occurred | commas and names have to come again |
 #
 # All of them trade quality, as the model judges it, against diversity: greedy decoding takes the best single token each
-# time, and heat buys variety with worse ones. Sitting b measures both sides of that trade. It also writes whole texts:
-# where to stop, how to look further ahead than one token, and how a small model can write for a large one without
-# anyone noticing.
+# time, and heat buys variety with worse ones. The next sitting measures both sides of that trade. It writes whole texts:
+# where to stop, and how to look further ahead than one token.
 #
 # **Sources.** Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751. Keskar et al.
 # 2019, *CTRL*, arXiv 1909.05858. Fan, Lewis, Dauphin 2018, *Hierarchical neural story generation*, arXiv 1805.04833

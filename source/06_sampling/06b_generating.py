@@ -1,34 +1,33 @@
 # %% [markdown]
 # # Lesson 06 · Sampling
-# ## Second sitting: whole texts, and how to judge them
+# ## Second sitting: whole texts
 #
-# The first sitting chose one token. A text is a hundred such choices, each building on the ones before. Here you drive
-# SmolLM2 with a loop of your own, look several steps ahead, and let a cheap model write what an expensive one signs.
-# Then you ask whether the text got *better*, and how sure you are.
+# *The dog ran across the street and* … SmolLM2 continues it in two ways, by five tokens each. You will compute both log-probabilities in this
+# sitting:
 #
-# By the end of this sitting you will have
+# | search | continuation | log-probability, in nats |
+# |---|---|---|
+# | the likeliest token, five times | *jumped on the couch.* | −6.58 |
+# | three texts side by side | *into a tree.* | −5.55 |
 #
-# - a generation loop that writes the same text no matter what else is in the batch,
-# - beam search, and a picture of the tree that it searches,
-# - speculative decoding: several tokens for one pass of the large model,
-# - four instruments for judging texts,
-# - a page of continuations of your own sentence for a friend.
-#
+# Every token of the first text was the best choice when it was made, and still the second text is nearly three times as likely. So a text is more
+# than a series of good choices. Here you write the loop that makes a text out of choices, measure what variety costs, and search several steps ahead.
+
+# %% [markdown]
 # | | |
 # |---|---|
 # | Uses | the first sitting; caches of lesson 05 (given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place to stop is after section 5 |
+# | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
-
-# %% [markdown]
-# Sizes: B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V in the vocabulary, n in a draft. All
-# randomness comes from a `torch.Generator` on the CPU, so a seed means the same on every device.
+#
+# Sizes: B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V in the vocabulary. All randomness comes
+# from a `torch.Generator` on the CPU, so a seed means the same on every device.
 #
 # <details><summary>1. The logits are divided by a temperature of 2. What happens to the probabilities?</summary>They move closer together, but their order stays the same (first sitting).</details>
 # <details><summary>2. What does a knob do to a token that it rules out?</summary>It gives the token the logit −∞, which softmax turns into probability 0 (first sitting).</details>
 # <details><summary>3. Why do we add log-probabilities instead of multiplying probabilities?</summary>200 factors of 0.01 make 10⁻⁴⁰⁰, which float32 cannot hold (lesson 04).</details>
 # <details><summary>4. What do prefill and decode put into the model?</summary>First the whole prompt in one call, then one new token at a time (lesson 05).</details>
-# <details><summary>5. Why is a pass over several tokens hardly slower than one over a single token?</summary>Most of the time goes into reading the weights, and they are read once for all of the tokens (lesson 05).</details>
+# <details><summary>5. Two rows of a batch share one generator. What does the text of the second row depend on?</summary>Also on how often the first row has drawn (first sitting: each draw uses up random numbers).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -38,13 +37,11 @@ except ModuleNotFoundError:
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
     ) from None
 
-import copy
-import math
 import textwrap
 
 import torch
 
-from utils import devices
+from utils import devices, own_model
 from utils.blocks import sampling
 from utils.blocks.sampling import sample_multinomial
 from utils.metrics import largest, record
@@ -116,8 +113,8 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
     token, which belongs to it.
 
     model: model(chunk, start, cache) takes ids (B, t), the first at position `start`,
-    and gives scores (B, t, V). All rows go in together, one call a step, and no call is
-    made whose scores nobody uses. new_cache(): an empty cache.
+    and gives scores (B, t, V). All rows go in together, one call a step, and the
+    scores of every call are used. new_cache(): an empty cache.
     ids: (B, T).
     filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left
     to right.
@@ -135,7 +132,7 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
         for change in filters:
             scores = change(scores, ids)
         p = scores.softmax(dim=-1).cpu()
-        chunk = torch.zeros_like(ids[:, :1])  # what a finished row puts in is read by nobody
+        chunk = torch.zeros_like(ids[:, :1])  # what a finished row puts in is never read
         for b in sorted(running):
             token = int(sample_multinomial(p[b], 1, generators[b]))
             texts[b].append(token)
@@ -200,18 +197,31 @@ def _(table, places, head, ids, n_new, stop, order, rows, seed):
 
 
 # %% [markdown]
-# Now your loop drives 135 million parameters. Four rows get the same prompt and four different seeds, and a row ends
-# after its first sentence. Then row 2 is written again, alone. **Predict**: what is the same, and what is not?
+# Your own GPT goes first. It has no cache that fits this loop, so `drive_own` keeps the ids instead and reads them all again. Four rows continue the
+# opening line with four different seeds, and a row ends with the first sentence.
+#
+# Then row 2 is written again, alone. **Predict**: what is the same, and what is not?
 
 # %% tags=["explore"]
+gpt, own_tokenizer, _ = own_model.load_own_model(where)
+
+
+@torch.no_grad()
+def drive_own(chunk, start, cache):
+    """Your GPT: ids (B, t) → scores (B, t, V).  cache: a list of the chunks so far."""
+    cache.append(chunk)
+    return gpt(torch.cat(cache, dim=1))[:, start:]
+
+
 if answered("generate"):
     filters = [lambda z, ids: sampling.with_temperature(z, 0.9), lambda z, ids: sampling.top_p(z, 0.9)]
-    ends = [i for mark in ".!?" for i in tokenizer(mark)["input_ids"]]
-    begin = "The robot opened the door and"
-    written = generate(drive, DynamicCache, prompt_of(begin, 4), 30, filters, range(4), ends)
+    opening = torch.tensor([own_tokenizer.encode_ordinary(own_model.OPENING_LINE)], device=where)  # (1, T)
+    own_ends = [i for mark in ".!?" for i in own_tokenizer.encode_ordinary(mark)]
+    n_new = gpt.config.context - opening.shape[1]
+    written = generate(drive_own, list, opening.expand(4, -1), n_new, filters, range(4), own_ends)
     for text in written:
-        print(f"{len(text):3d} tokens: {begin}{tokenizer.decode(text)}")
-    alone = generate(drive, DynamicCache, prompt_of(begin), 30, filters, [2], ends)
+        print(f"{len(text):3d} tokens: {own_model.OPENING_LINE}{own_tokenizer.decode(text)}")
+    alone = generate(drive_own, list, opening, n_new, filters, [2], own_ends)
     record("share of row 2 that is the same alone", float(alone[0] == written[2]), expected=(1, 1))
 
 # %% [markdown]
@@ -223,6 +233,15 @@ if answered("generate"):
 # called **continuous batching** (Yu et al. 2022).
 #
 # </details>
+#
+# The same loop drives SmolLM2, which is about 250 times as large, with the cache of lesson 05:
+
+# %% tags=["explore"]
+if answered("generate"):
+    ends = [i for mark in ".!?" for i in tokenizer(mark)["input_ids"]]
+    begin = "The robot opened the door and"
+    for text in generate(drive, DynamicCache, prompt_of(begin, 4), 30, filters, range(4), ends):
+        print(f"{len(text):3d} tokens: {begin}{tokenizer.decode(text)}")
 
 # %% [markdown]
 # ## 2 · Quality against diversity
@@ -262,7 +281,7 @@ def self_overlap(texts, n=2):
 
 
 def for_each_prompt(measure, texts, copies):
-    """A measure of the texts of each prompt, averaged; the `copies` texts of a prompt stand together."""
+    """A measure of the texts of each prompt, averaged; the `copies` texts of a prompt come one after the other."""
     groups = [texts[i : i + copies] for i in range(0, len(texts), copies)]
     return sum(map(measure, groups)) / len(groups)
 
@@ -453,738 +472,84 @@ if answered("beam_search"):
 # <details><summary>Answer</summary>It does if it drops nothing that could win: in general only for a width of V<sup>n−1</sup>, which keeps every text of n − 1 tokens. With a stop token and length normalization it also depends on what was set aside. For any smaller width there are models that fool it.</details>
 
 # %% [markdown]
-# ## 4 · Speculative decoding: `residual_distribution`, `speculative_accept`
-#
-# Lesson 05 showed that a pass over five tokens takes hardly longer than a pass over one, because both read all weights.
-# **Speculative decoding** makes use of that: a small **draft model** writes n tokens, and the large **target model**
-# reads all of them in *one* pass, which gives its own distribution at each position. The tokens on which the two agree
-# are kept (Leviathan et al. 2023, arXiv 2211.17192; Chen et al. 2023, arXiv 2302.01318).
-#
-# The catch is "agree". The result must be distributed as if the target had sampled every token itself. With $q$ the
-# draft's distribution and $p$ the target's:
-#
-# - a token $x$ of the draft is accepted with probability $\min(1, p(x)/q(x))$,
-# - the first token that is rejected is replaced by a draw from the **residual distribution**, that is, from the tokens
-#   to which $q$ gave too little: $(p - q)^+ / \sum (p - q)^+$, where $(\cdot)^+$ sets negative values to 0.
-
-# %% [markdown]
-# Why is this right? Acceptance produces $x$ with probability $q(x)\min(1, p(x)/q(x)) = \min(p(x), q(x))$. What is still
-# missing from $p(x)$ is $(p(x) - q(x))^+$, and the second draw supplies it. So the **acceptance rate**, the share of
-# drafted tokens that are accepted, is the overlap $\sum_x \min(p(x), q(x))$.
-#
-# **Predict** for four tokens with p = (0.45, 0.30, 0.15, 0.10) and q = (0.20, 0.55, 0.20, 0.05): what share is
-# accepted?
+# What does your own GPT write when it searches for the likeliest text? Here is its opening line with a width of 8 and α = 1, next to
+# the four sampled sentences from section 1.
 
 # %% tags=["explore"]
-plots.speculation(p=[0.45, 0.30, 0.15, 0.10], q=[0.20, 0.55, 0.20, 0.05])
-
-# %% [markdown]
-# <details><summary>Answer</summary>0.70, the green overlap.</details>
-#
-# The hatched area is what the draft proposed too often, and the target rejects it. The blue area is what the draft
-# proposed too rarely, and it is just as large.
-
-# %% [markdown]
-# *Easy · 5 minutes*
-#
-# By hand: what is the residual distribution in the picture?
-# <details><summary>Answer</summary>(0.25, 0, 0, 0.05)/0.30 = (0.83, 0, 0, 0.17).</details>
-
-
-# %% nbgrader={"grade_id": "residual_distribution", "solution": true}
-def residual_distribution(p, q):
-    """What is drawn from when a token of the draft is not accepted.
-
-    p, q: (..., V) probabilities of target and draft, left as they are; p and q differ
-    in every row, if only a little.
-    Returns (..., V) probabilities.
-    """
-    ### BEGIN SOLUTION
-    missing = (p - q).clamp(min=0)
-    return missing / missing.sum(dim=-1, keepdim=True)
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "residual_distribution_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which tokens did the draft propose less often than the target would have drawn them?</details>
-# <details><summary>A pointer</summary>Once the negative values are gone, the remaining ones don't sum to 1, and each row has its own sum.</details>
-
-
-# %% nbgrader={"grade_id": "check_residual_distribution", "grade": true, "locked": true, "points": 2}
-@check("residual_distribution")
-def _(p, q):
-    before = p.clone(), q.clone()
-    found = residual_distribution(p, q)
-    return {
-        "residual": found,
-        "p unchanged": {"residual": found, "changed": (p != before[0]).sum()},
-        "q unchanged": {"residual": found, "changed": (q != before[1]).sum()},
-    }
-
-
-# %% [markdown]
-# ### Accepting a draft
-#
-# *Hard · 15 minutes*
-#
-# Now the whole draft. The target has read all n tokens, so it has given n + 1 distributions: one for each token of the
-# draft, and one for the token after the last. If every token is accepted, that extra distribution is already paid for,
-# so one *more* token is drawn from it: the **bonus token**. Each pass of the target therefore yields between 1 and n +
-# 1 tokens. After the first rejected token, the rest of the draft is worthless, because it continues a text that does
-# not exist.
-#
-# The draft is (a, b), and b is rejected. What comes back?
-# <details><summary>Answer</summary>a, and one token drawn from the residual distribution at b's position: two tokens.</details>
-
-
-# %% nbgrader={"grade_id": "speculative_accept", "solution": true}
-def speculative_accept(draft, p, q, generator):
-    """Which tokens one pass of the target gives.
-
-    draft: (n,) tokens that were drawn from q, one after the other; n may be 0.
-    q: (n, V) the draft's probabilities at each of its tokens.
-    p: (n + 1, V) the target's at the same places, and behind the last token.
-    generator: the torch.Generator to draw from.
-    Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one token
-    more.
-    """
-    ### BEGIN SOLUTION
-    n = len(draft)
-    u = torch.rand(n, generator=generator, dtype=torch.float64)
-    accepted = []
-    for i, token in enumerate(draft.tolist()):
-        if u[i] * q[i, token] >= p[i, token]:
-            rest = (p[i] - q[i]).clamp(min=0)
-            return accepted + [int(sample_multinomial(rest, 1, generator))]
-        accepted.append(token)
-    return accepted + [int(sample_multinomial(p[n], 1, generator))]
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "speculative_accept_hints", "locked": true}
-# <details><summary>A question to start from</summary>p(x) = 0.2 and q(x) = 0.4. In what share of all cases should x stay, and how do you decide that with one number between 0 and 1?</details>
-# <details><summary>A pointer</summary>Go through the draft token by token, with a separate random number for each. There are two ways out of the loop, and each draws one token.</details>
-# <details><summary>Another pointer</summary>At each of the two ways out, which row of p describes the position where a token is missing? Was anything proposed there?</details>
-
-
-# %% nbgrader={"grade_id": "check_speculative_accept", "grade": true, "locked": true, "points": 5}
-@check("speculative_accept")
-def _(p, q, trials, seed):
-    n, V = q.shape
-
-    def outcomes(n_texts):
-        generator = torch.Generator().manual_seed(seed)
-        drafts = torch.zeros(trials, n, dtype=torch.int64)
-        for i, row in enumerate(q):
-            drafts[:, i] = sample_multinomial(row, trials, generator)
-        texts = [list(speculative_accept(draft, p, q, generator)) for draft in drafts[:n_texts]]
-        first = torch.tensor([text[0] if text else 0 for text in texts])
-        # a text as one number: token + 1 for each place, 0 where there is none
-        codes = [
-            sum((token + 1) * (V + 1) ** (n - i) for i, token in enumerate(text[: n + 1])) for text in texts
-        ]
-        return first, torch.tensor(codes)
-
-    first, texts = outcomes(trials)
-    return {"first token": first, "texts": texts, "again": outcomes(50)[1]}
-
-
-# %% [markdown]
-# Is the target's distribution preserved? Here are 4,000 first tokens drawn by way of a draft that is wrong about all
-# four tokens, next to 4,000 drawn from p. **Predict**: where will the dark bars end, at p or on the way to q?
-
-# %% tags=["explore"]
-if answered("speculative_accept"):
-    generator = torch.Generator().manual_seed(0)
-    p, q = (torch.tensor([row, row]) for row in ([0.45, 0.30, 0.15, 0.10], [0.20, 0.55, 0.20, 0.05]))
-    drafts = sample_multinomial(q[0], 4000, generator)[:, None]  # (4000, 1)
-    by_draft = [speculative_accept(draft, p, q[:1], generator) for draft in drafts]
-    first = torch.tensor([text[0] for text in by_draft]).bincount(minlength=4) / 4000
-    direct = sample_multinomial(p[0], 4000, generator).bincount(minlength=4) / 4000
-    plots.kept_distribution(p[0], q[0], first, direct)
-    accepted = sum(len(text) == 2 for text in by_draft) / 4000
-    record("largest difference to p", (first - p[0]).abs().max().item(), expected=(0, 0.03))
-    record("share of accepted tokens; the overlap is 0.70", accepted, expected=(0.67, 0.73))
-
-# %% [markdown]
-# <details><summary>The answer</summary>
-#
-# At p, for every token, as closely as 4,000 draws can tell. The draft changes how fast the text comes, but not the
-# distribution it comes from.
-#
-# </details>
-#
-# ### With real models
-#
-# A draft model must be cheap, and often right. Here are three candidates for SmolLM2:
-#
-# - its own first 26 layers of 30, with the head on top as if the last four did not exist (it was never trained for
-#   that),
-# - its first 20 layers,
-# - a *bigram model*: a table with, for each token, what followed it in 300,000 tokens of Wikipedia. It costs nothing.
-#
-# In the next cell, `first_layers` makes the shorter models, which share their weights with the full one, and `Reader`
-# reads a text with a cache. When a token is rejected, the caches have read too much and are cut back.
-
-
-# %% nbgrader={"grade_id": "speculate", "locked": true}
-def first_layers(model, n):
-    """The same model with its first n layers; the weights are shared."""
-    part = copy.copy(model)
-    part._modules = dict(model._modules)
-    part.model = copy.copy(model.model)
-    part.model._modules = dict(model.model._modules)
-    part.model.layers = model.model.layers[:n]
-    return part
-
-
-class Reader:
-    """A model with a cache: it reads what it has not read yet, and gives the probabilities after each new token."""
-
-    def __init__(self, model):
-        from transformers import DynamicCache
-
-        self.model, self.cache, self.calls = model, DynamicCache(), 0
+if answered("generate", "beam_search"):
 
     @torch.no_grad()
-    def __call__(self, ids):
-        self.calls += 1
-        known = self.cache.get_seq_length()
-        new = torch.tensor([ids[known:]], device=self.model.device)
-        return self.model(new, past_key_values=self.cache, use_cache=True).logits[0].softmax(dim=-1).cpu()
+    def own_log_probs(ids):
+        return gpt(ids.to(where))[:, -1].log_softmax(dim=-1)
 
-    def forget(self, length):
-        too_many = self.cache.get_seq_length() - length
-        if too_many > 0:
-            self.cache.crop(-too_many)
-
-
-def speculate(target, draft, ids, n_new, n_draft, generator):
-    """Continue a list of ids by drafts.  Returns the text and how many tokens each pass of the target gave."""
-    begin, gained = len(ids), []
-    for _ in range(n_new):  # each pass gives one token at least
-        text, q = list(ids), []
-        for _ in range(n_draft):
-            q.append(draft(text)[-1])
-            text.append(int(sample_multinomial(q[-1], 1, generator)))
-        p = target(text)[-n_draft - 1 :]  # (n + 1, V)
-        new = speculative_accept(torch.tensor(text[len(ids) :]), p, torch.stack(q), generator)
-        ids = ids + new
-        gained.append(len(new))
-        for model in (target, draft):
-            model.forget(len(ids) - 1)  # the newest token has been read by nobody
-        if len(ids) >= begin + n_new:
-            break
-    return ids, gained
-
-
-# %% nbgrader={"grade_id": "word_pairs", "locked": true}
-class WordPairs:
-    """A draft that is a table: what follows a token, as often as in a text, mixed with how often a token comes."""
-
-    def __init__(self, ids, vocab_size):
-        self.before, self.after = ids[:-1], ids[1:]
-        self.often = ids.bincount(minlength=vocab_size) + 0.01  # (V,)
-
-    def __call__(self, ids):
-        followed = self.after[self.before == ids[-1]].bincount(minlength=len(self.often))
-        p = followed + self.often / self.often.sum()
-        return (p / p.sum())[None]
-
-    def forget(self, length):
-        pass
-
+    full_stop = own_tokenizer.encode_ordinary(".")[0]
+    found = beam_search(own_log_probs, opening[0].tolist(), 8, 30, full_stop, alpha=1.0)
+    searched = own_model.OPENING_LINE + own_tokenizer.decode(found[0][0])
+    print("searched:", searched)
+    for text in written:
+        print("sampled: ", own_model.OPENING_LINE + own_tokenizer.decode(text))
+    mean = found[0][1] / len(found[0][0])
+    sampled = [
+        sum(
+            own_log_probs(torch.tensor([opening[0].tolist() + text[:i]]))[0, text[i]].item()
+            for i in range(len(text))
+        )
+        / len(text)
+        for text in written
+    ]
+    record("nats per token, searched", mean)
+    record("nats per token, the likeliest sampled", largest(sampled))
+    own_model.note_opening("06b", searched, "the same GPT, searching for the likeliest text")
 
 # %% [markdown]
-# The acceptance rate is an overlap, so you can measure it without sampling: one pass of each model over a text that
-# *people* wrote is enough. **Guess** the three rates.
+# With the model that comes with the course, a token of the searched text costs 1.2 nats, and one of the likeliest sample 2.4. By that measure the search
+# wins easily. Read the two again before you call it better: it found people thanking and addressing each other, which happens on every page of every play.
+
+# %% [markdown]
+# ## 4 · The same with the library
+#
+# In `transformers`, one method does all of this sitting: `generate`. `do_sample` turns sampling on, the knobs are keyword arguments, and `num_beams`
+# turns on beam search. Its length normalization has the exponent `length_penalty`, our α. Does it find the same continuation of the dog's story as
+# your beam search?
 
 # %% tags=["explore"]
-read = " ".join(corpora.wikipedia()["train"]["extract"][:2000])
-pairs = WordPairs(torch.tensor(tokenizer(read)["input_ids"][:300_000]), smollm.config.vocab_size)
-ids = tokenizer("\n".join(corpora.wikipedia()["test"]["extract"][:8]))["input_ids"][:200]
-p, overlap = Reader(smollm)(ids), {}  # (200, V)
-for name in ("26 layers", "20 layers", "word pairs"):
-    if name == "word pairs":
-        q = torch.cat([pairs(ids[: i + 1]) for i in range(len(ids))])  # (200, V)
-    else:
-        q = Reader(first_layers(smollm, int(name[:2])))(ids)
-    overlap[name] = torch.minimum(p, q).sum(dim=-1).mean().item()
-    print(f"{name:10s} {overlap[name]:.2f} of the drafts would be accepted")
-record("accepted, 26 layers", overlap["26 layers"], expected=(0.29, 0.36))
-record("accepted, 20 layers", overlap["20 layers"], expected=(0.14, 0.19))
-record("accepted, word pairs", overlap["word pairs"], expected=(0.16, 0.22))
+inputs = tokenizer("The dog ran across the street and", return_tensors="pt").to(where)
+options = dict(max_new_tokens=5, eos_token_id=tokenizer(".")["input_ids"][0], pad_token_id=0)
+theirs = smollm.generate(**inputs, num_beams=3, do_sample=False, length_penalty=0.0, **options)[0]
+theirs = theirs[inputs["input_ids"].shape[1] :].tolist()
+print("num_beams=3:", repr(tokenizer.decode(theirs)))
+torch.manual_seed(0)
+drawn = smollm.generate(**inputs, do_sample=True, temperature=0.9, top_p=0.9, top_k=0, **options)[0]
+print("do_sample:  ", repr(tokenizer.decode(drawn[inputs["input_ids"].shape[1] :])))
+if answered("beam_search"):
+    mine = beam_search(next_log_probs, inputs["input_ids"][0].tolist(), 3, 5, options["eos_token_id"], 0.0)[
+        0
+    ][0]
+    record("the library finds the same text", float(mine == theirs), expected=(1, 1))
 
 # %% [markdown]
-# <details><summary>The answer</summary>
-#
-# A third with 26 layers of 30, and a sixth with 20: a layer that was trained for the middle of a model makes a poor
-# last layer. The bigram table, which costs nothing, does better than 20 layers.
-#
-# </details>
-#
-# Now let them write, with three tokens per draft.
-
-# %% tags=["explore"]
-if answered("speculative_accept"):
-    start, n_draft, gained = tokenizer("Water is a chemical substance that")["input_ids"], 3, {}
-    for name in ("26 layers", "word pairs"):
-        draft = pairs if name == "word pairs" else Reader(first_layers(smollm, 26))
-        generator = torch.Generator().manual_seed(0)
-        text, gained[name] = speculate(Reader(smollm), draft, start, 24, n_draft, generator)
-        print(f"{name}: {tokenizer.decode(text)!r}")
-    plots.accepted(gained, n_draft)
-    rates = {name: sum(each) / len(each) for name, each in gained.items()}
-    record("tokens a pass, 26 layers", rates["26 layers"], expected=(1.2, 2.1))
-    record("tokens a pass, word pairs", rates["word pairs"], expected=(1.1, 1.9))
-
-# %% [markdown]
-# If each token is accepted with probability $a$, a pass yields $(1 - a^{n+1})/(1 - a)$ tokens on average (Leviathan et
-# al. 2023, equation 1). For the rates above and n = 3 that is 1.46 and 1.23, and sixteen passes scatter around it. If
-# the draft model takes a fraction $c$ of the target's time per token, the **speedup** is $(1 - a^{n+1})/((1 - a)(nc +
-# 1))$. Twenty-six of thirty layers have $c = 0.87$, so with n = 3 even a draft that is always right takes the time of
-# 3.6 passes for 4 tokens. The table has $c = 0$, so every accepted token is a gain. Published draft models are a tenth
-# of the target's size or less, and some were trained for the task.
-
-# %% [markdown]
-# ## 5 · Prompt lookup: `prompt_lookup`
-#
-# *Easy · 8 minutes*
-#
-# Much of what a model writes is already in its prompt: when it corrects a program, summarizes a report or quotes a
-# question. Then the cheapest draft is a lookup: where did the last two tokens occur before, and what came next? This is
-# **prompt lookup decoding** (Saxena 2023), and it needs no second model. Such a draft is certain of itself: its q is 1
-# for one token and 0 for all others, so a token x is accepted with probability p(x).
-#
-# In the text *to be or not to be*, with `n_match` = 2 and `n_draft` = 3, the last two tokens are *to be*, and the
-# earlier *to be* was followed by *or not to*. If they occur several times, the latest occurrence counts: what was said
-# last is likeliest to be said again.
-
-
-# %% nbgrader={"grade_id": "prompt_lookup", "solution": true}
-def prompt_lookup(ids, n_match, n_draft):
-    """What came after the latest earlier occurrence of the last n_match tokens.
-
-    ids: list of int.  n_match ≥ 1.
-    The earlier occurrence may overlap the last n_match tokens, but not be them.
-    Returns a list of at most n_draft int, which may run into these tokens, and fewer
-    where the text ends; [] where nothing is found, or where the text is shorter than
-    n_match.
-    """
-    ### BEGIN SOLUTION
-    pattern = ids[-n_match:]
-    for begin in range(len(ids) - n_match - 1, -1, -1):
-        behind = begin + n_match
-        if ids[begin:behind] == pattern:
-            return ids[behind : behind + n_draft]
-    return []
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "prompt_lookup_hints", "locked": true}
-# <details><summary>A question to start from</summary>In a text of 8 tokens with n_match = 2, what is the last index at which an earlier occurrence can begin?</details>
-# <details><summary>A pointer</summary>Go through the positions from the end to the beginning, and stop at the first match. A slice past the end of a list is not an error, only shorter.</details>
-
-
-# %% nbgrader={"grade_id": "check_prompt_lookup", "grade": true, "locked": true, "points": 2}
-@check("prompt_lookup")
-def _(texts, n_match, n_draft):
-    return {"drafts": [list(prompt_lookup(list(text), n_match, n_draft)) for text in texts]}
-
-
-# %% [markdown]
-# The answer below quotes its question, with `n_match` = 1 and at most four tokens in a draft. **Predict**: how many
-# tokens does a pass of the target yield?
-
-# %% tags=["explore"]
-if answered("speculative_accept", "prompt_lookup"):
-    asked = "In which year did the first ship sail through the Suez Canal from Port Said to the Red Sea?"
-    text = tokenizer(f"Question: {asked}\nAnswer: The first ship sailed")["input_ids"]
-    generator, target, passes = torch.Generator().manual_seed(0), Reader(smollm), []
-    for _ in range(14):  # a pass gives one token at least
-        draft = torch.tensor(prompt_lookup(text, 1, 4), dtype=torch.long)  # (n,)
-        p = target(text + draft.tolist())[-len(draft) - 1 :]  # (n + 1, V)
-        certain = torch.nn.functional.one_hot(draft, p.shape[1]).float()  # (n, V)
-        new = speculative_accept(draft, p, certain, generator)
-        text, passes = text + new, passes + [len(new)]
-        target.forget(len(text) - 1)
-        if sum(passes) >= 14:
-            break
-    print(tokenizer.decode(text).splitlines()[-1], passes)
-    record("tokens a pass when quoting", sum(passes) / len(passes), expected=(2, 4))
-
-# %% [markdown]
-# <details><summary>The answer</summary>
-#
-# Nearly three, without a second model: 14 tokens in 5 passes. Where the lookup finds nothing, a pass yields one token,
-# as always.
-#
-# </details>
-#
-# This is a good place to stop for today.
-
-# %% [markdown]
-# ## 6 · Multiple choice by log-likelihood: `choose_by_log_likelihood`
-#
-# *Medium · 8 minutes*
-#
-# From here on we write nothing; we judge what has been written. The simplest test of what a model knows needs no
-# sampling: give it a question and some answers, and see which answer it finds likeliest. But long answers have more
-# factors below 1, so the sum of log-probabilities prefers short ones. There are two ways to be fair. One divides by the
-# number of *tokens*, which depends on the tokenizer. The other divides by the number of *bytes* of the answer in
-# UTF-8, which does not (lesson 04 did so with bits per byte). Benchmarks often report two accuracies: in EleutherAI's
-# harness, acc chooses by the plain sum, and acc_norm divides it by the number of characters.
-#
-# Only the answer counts, not the question, and the space before the answer belongs to the answer. The scores at a
-# position predict the *next* token, as in lesson 04's loss.
-
-
-# %% nbgrader={"grade_id": "choose_by_log_likelihood", "solution": true}
-def choose_by_log_likelihood(scores, ids, n_prompt, answers, per):
-    """How likely a model finds each answer, and which one it chooses.
-
-    scores: for each of N answers the model's scores (T_i, V) for question and answer
-    together.
-    ids: for each the tokens (T_i,).
-    n_prompt ≥ 1: how many of these are the question, the same for all.
-    answers: the N answers as str.
-    per: "sum", or "token" or "byte": divided by the number of the answer's tokens, or
-    bytes in UTF-8.
-    Returns (index of the choice as int, log-likelihoods (N,) as a tensor).
-    """
-    ### BEGIN SOLUTION
-    values = []
-    for score, tokens, answer in zip(scores, ids, answers):
-        log_p = score[n_prompt - 1 : -1].log_softmax(dim=-1)  # (answer's tokens, V)
-        own = log_p.gather(1, tokens[n_prompt:, None]).squeeze(1)
-        length = {"sum": 1, "token": len(own), "byte": len(answer.encode())}[per]
-        values.append(own.sum() / length)
-    values = torch.stack(values)
-    return int(values.argmax()), values
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "choose_by_log_likelihood_hints", "locked": true}
-# <details><summary>A question to start from</summary>The question has 3 tokens, the answer 2. Which rows of the scores (5, V) predict the answer?</details>
-# <details><summary>A pointer</summary>Take log_softmax over the vocabulary first, then pick one number from each row. <code>len("ü".encode())</code> is 2.</details>
-
-
-# %% nbgrader={"grade_id": "check_choose_by_log_likelihood", "grade": true, "locked": true, "points": 3}
-@check("choose_by_log_likelihood")
-def _(scores, ids, n_prompt, answers, per):
-    choice, values = choose_by_log_likelihood(scores, ids, n_prompt, answers, per)
-    return {"values": values, "choice": {"choice": choice, "of": values}}
-
-
-# %% [markdown]
-# Here are nine questions, most of them with a long right answer and short wrong ones. **Predict** which of the three
-# scores is fooled most often.
-
-# %% nbgrader={"grade_id": "questions", "locked": true}
-questions = {  # the right answer stands first
-    "The capital of France is": [" Paris", " a small village in the north of Norway", " Lyon"],
-    "Water is made of": [" hydrogen and oxygen", " iron", " sand"],
-    "The opposite of hot is": [" cold", " the colour blue and everything like it", " warm"],
-    "Plants need sunlight because they": [
-        " use it to make sugar from water and carbon dioxide",
-        " eat it",
-        " sleep",
-    ],
-    "A triangle has": [" three sides", " four", " no sides at all, as everybody knows"],
-    "The Earth goes around": [" the Sun once in a year", " Mars", " the Moon"],
-    "At night we can see": [" the stars and the Moon", " fish", " the Sun"],
-    "Shakespeare wrote": [" Romeo and Juliet and many other plays", " SQL", " music"],
-    "People wear coats because": [" it keeps them warm when it is cold outside", " red", " of fish"],
-}
-
-# %% tags=["explore"]
-if answered("choose_by_log_likelihood"):
-    right = {per: [] for per in ("sum", "token", "byte")}
-    for question, answers in questions.items():
-        n_prompt = len(tokenizer(question)["input_ids"])
-        tokens = [torch.tensor(tokenizer(question + answer)["input_ids"], device=where) for answer in answers]
-        with torch.no_grad():
-            scores = [smollm(row[None]).logits[0] for row in tokens]
-        for per in right:
-            right[per].append(choose_by_log_likelihood(scores, tokens, n_prompt, answers, per)[0] == 0)
-    for per, each in right.items():
-        print(f"per {per:6s} {sum(each)} of {len(each)} right:", "".join("·✓"[ok] for ok in each))
-    record("right of 9, by the sum", sum(right["sum"]), expected=(2, 4))
-    record("right of 9, per token", sum(right["token"]), expected=(8, 9))
-    record("right of 9, per byte", sum(right["byte"]), expected=(8, 9))
-
-# %% [markdown]
-# <details><summary>The answer</summary>
-#
-# 3 of 9 by the sum, 9 of 9 by either mean. These questions were written to make the difference visible. Which score
-# would come out ahead on nine other questions, and how sure could you be after nine? That is the next section.
-#
-# </details>
-
-# %% [markdown]
-# ## 7 · Bootstrap confidence intervals: `bootstrap_interval`
-#
-# *Medium · 8 minutes · without `scipy`*
-#
-# The mean over a handful of texts is itself random: other texts would give another mean. How far off could it be? The
-# **bootstrap** (Efron 1979) answers with the texts you have. Draw as many as there are, *with replacement*, take the
-# mean, and repeat thousands of times. The range that holds, say, 95 % of these means, with equal shares left out on
-# both sides, is a **confidence interval**. It assumes that the texts are independent, which sentences of one article
-# are not.
-#
-# To compare two models on the same texts, take the interval of the *differences* (a *paired* comparison), so the
-# difficulty of each text cancels.
-
-
-# %% nbgrader={"grade_id": "bootstrap_interval", "solution": true}
-def bootstrap_interval(values, level, n_resamples, generator):
-    """An interval for the mean, from means of resamples of n values each
-    (percentile bootstrap).
-
-    values: (n,), left as they are.
-    level: the share of these means that it holds, such as 0.95, with equal shares left
-    out below and above.  generator: the torch.Generator to draw from.
-    Returns (low, high) as float.
-    """
-    ### BEGIN SOLUTION
-    n = len(values)
-    drawn = torch.randint(n, (n_resamples, n), generator=generator)  # (R, n)
-    means = values.cpu()[drawn].mean(dim=1)  # (R,)
-    low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))
-    return low.item(), high.item()
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "bootstrap_interval_hints", "locked": true}
-# <details><summary>A question to start from</summary>An interval holds 95 % and leaves equal shares on both sides. What share is below its lower end?</details>
-# <details><summary>A pointer</summary>All resamples can be drawn at once, as a table of random indices. What does a row of it stand for, and how many columns do you need? <code>torch.quantile</code> finds the ends.</details>
-
-
-# %% nbgrader={"grade_id": "check_bootstrap_interval", "grade": true, "locked": true, "points": 3}
-@check("bootstrap_interval")
-def _(values, level, n_resamples, seed):
-    error, before = values.std().item() / math.sqrt(len(values)), values.clone()
-
-    def ends(
-        generator,
-    ):  # in standard errors, from ten below 0, so that all of them are held to about one precision
-        return [10 + float(end) / error for end in bootstrap_interval(values, level, n_resamples, generator)]
-
-    generator = torch.Generator().manual_seed(seed)
-    first, second, third = ends(generator), ends(generator), ends(generator)
-    again = ends(torch.Generator().manual_seed(seed))
-    # Few values have few means, so that two draws may find the same ones.
-    same = len(values) > 10 and max(abs(one - other) for one, other in zip(first, second)) < 1e-5
-    return {
-        "ends": first,
-        "width": {"ends": first, "widths": [high - low for low, high in (first, second, third)]},
-        "again": again,
-        "a second draw": {"ends": second, "the same": same},
-        "values unchanged": {"ends": first, "changed": (values != before).sum()},
-    }
-
-
-# %% [markdown]
-# Next, SmolLM2 reads 16 articles, again held out from this course's training but probably not from its own. At each
-# position we note the probability of its likeliest next token, whether that token came, and the nats that the actual
-# one cost. We resample articles, not tokens.
-
-# %% tags=["explore"]
-held_out = [text for text in corpora.wikipedia()["test"]["extract"][60:160] if len(text) > 600][:16]
-confidence, correct, nats = [], [], []
-for text in held_out:
-    ids = torch.tensor([tokenizer("\n" + text)["input_ids"][:160]], device=where)  # (1, T)
-    with torch.no_grad():
-        log_p = smollm(ids).logits[0, :-1].log_softmax(dim=-1).cpu()  # (T − 1, V)
-    top, following = log_p.max(dim=-1), ids[0, 1:].cpu()
-    confidence.append(top.values.exp())
-    correct.append(top.indices == following)
-    nats.append(-log_p.gather(1, following[:, None]).mean())
-nats = torch.stack(nats)  # (16,)
-
-# %% [markdown]
-# **Predict** from the dots alone: how wide is the interval that holds 95 % of the means?
-
-# %% tags=["explore"]
-if answered("bootstrap_interval"):
-    low, high = bootstrap_interval(nats, 0.95, 5000, torch.Generator().manual_seed(0))
-    plots.interval(nats, low, high)
-    record("nats per token, mean of 16 articles", nats.mean().item(), expected=(2.6, 2.8))
-    record("width of its 95 % interval", high - low, expected=(0.38, 0.52))
-
-# %% [markdown]
-# <details><summary>The answer</summary>
-#
-# About 0.45 nats, a quarter of the span of the dots: the mean of 16 articles varies only a quarter (1/√16) as much as a
-# single article does. If a sampler, or a model, is better by 0.1 nats on *other* articles, that shows nothing yet. On
-# the *same* articles it might.
-#
-# </details>
-
-# %% [markdown]
-# ## 8 · Success within k tries: `pass_at_k`
-#
-# *Easy · 6 minutes*
-#
-# A program can check some answers: code by its tests, sums by arithmetic. Then you can try k times and keep what
-# passes. **pass@k** is the probability that at least one of k answers is right. Suppose that c of n samples were right,
-# with n ≥ k. You could put the share c/n into $1 - (1 - c/n)^k$, but that estimate is *biased*: it draws the k tries
-# *with* replacement from the n samples, and on average it is too low. Chen et al. 2021 (arXiv 2107.03374) count
-# instead: of all ways to choose k of the n samples, what share contains no right one?
-#
-# $$\text{pass@}k = \mathop{\mathrm{mean}}_{\text{problems}} \left[ 1 - \binom{n - c}{k} \Big/ \binom{n}{k} \right]$$
-#
-# By hand: n = 4, c = 1, k = 2.
-# <details><summary>Answer</summary>There are 6 pairs, and 3 of them contain the right sample: 0.5. The other formula gives 1 − 0.75² = 0.44.</details>
-
-
-# %% nbgrader={"grade_id": "pass_at_k", "solution": true}
-def pass_at_k(correct, n, k):
-    """The probability that at least one of k answers is right, without bias, averaged
-    over problems.
-
-    correct: list of int, how many of its n samples were right for each problem;
-    1 ≤ k ≤ n.  Returns a float.
-    """
-    ### BEGIN SOLUTION
-    return sum(1 - math.comb(n - c, k) / math.comb(n, k) for c in correct) / len(correct)
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "pass_at_k_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many ways are there to choose k of n samples, and in how many of them are all wrong?</details>
-# <details><summary>A pointer</summary><code>math.comb(a, b)</code> is 0 when b is larger than a. Average at the end, not before.</details>
-
-
-# %% nbgrader={"grade_id": "check_pass_at_k", "grade": true, "locked": true, "points": 2}
-@check("pass_at_k")
-def _(correct, n, k):
-    return {"pass@k": pass_at_k(correct, n, k)}
-
-
-# %% [markdown]
-# SmolLM2 answers ten sums of two numbers, ten times each, at T = 0.8: a hundred texts in one batch, through your loop.
-# **Predict**: how far apart are pass@1 and pass@10?
-
-# %% tags=["explore"]
-if answered("generate", "pass_at_k"):
-    draw = torch.Generator().manual_seed(1)
-    sums = torch.randint(11, 50, (10, 2), generator=draw).tolist()
-    prompts = [tokenizer(f"21 + 14 = 35\n32 + 45 = 77\n{a} + {b} =")["input_ids"] for a, b in sums]
-    batch = torch.tensor(prompts, device=where).repeat_interleave(10, dim=0)  # (100, T)
-    line = tokenizer("\n")["input_ids"]
-    tempered = [lambda z, ids: sampling.with_temperature(z, 0.8)]
-    written = generate(drive, DynamicCache, batch, 4, tempered, range(len(batch)), line)
-    said = [tokenizer.decode(text).strip() for text in written]
-    correct_sums = [sum(said[10 * i + j] == str(a + b) for j in range(10)) for i, (a, b) in enumerate(sums)]
-    print("right of ten:", correct_sums)
-    curve = [pass_at_k(correct_sums, 10, k) for k in range(1, 11)]
-    plots.pass_at(curve, [sum(1 - (1 - c / 10) ** k for c in correct_sums) / 10 for k in range(1, 11)])
-    record("pass@1", curve[0], expected=(0.3, 0.46))
-    record("pass@10", curve[-1], expected=(0.5, 0.7))
-
-# %% [markdown]
-# <details><summary>The answer</summary>
-#
-# 0.38 and 0.60. Some sums it nearly always gets right, others never, and for those, ten tries are no help. The dashed
-# line is below the solid one, and the gap is the bias. And a user who asks once gets pass@1, however high pass@10 is.
-#
-# </details>
-
-# %% [markdown]
-# ## 9 · Calibration: `expected_calibration_error`
-#
-# *Medium · 10 minutes*
-#
-# A model gives an answer the probability 0.8. Is it right in eight of ten such cases? If so, it is **calibrated**, and
-# you can act on its probabilities: answer or ask back, stop, sample. The usual measure is the **expected calibration
-# error** (ECE). It sorts predictions by confidence into M bins of equal width, and compares in each bin the mean
-# confidence with the share that was right (Naeini et al. 2015; Guo et al. 2017, arXiv 1706.04599):
-#
-# $$\text{ECE} = \sum_{m=1}^{M} \frac{|B_m|}{N} \left| \mathrm{right}(B_m) - \mathrm{confidence}(B_m) \right|$$
-#
-# Bin m holds confidences from (m − 1)/M up to, but not including, m/M; the last one includes 1. Empty bins don't count.
-
-
-# %% nbgrader={"grade_id": "expected_calibration_error", "solution": true}
-def expected_calibration_error(confidence, correct, n_bins):
-    """How far confidence and the share of right answers are apart, averaged over
-    predictions.
-
-    confidence: (N,) from 0 to 1, left as it is.  correct: (N,) bool.  Returns a float.
-    """
-    ### BEGIN SOLUTION
-    bins = (confidence * n_bins).long().clamp(max=n_bins - 1)  # (N,)
-    error = 0.0
-    for m in range(n_bins):
-        inside = bins == m
-        if inside.any():
-            gap = correct[inside].double().mean() - confidence[inside].double().mean()
-            error += inside.double().mean().item() * abs(gap.item())
-    return error
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "expected_calibration_error_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of 10 bins does 0.37 go into, and how do you compute that? And 1.0?</details>
-# <details><summary>A pointer</summary>You need three numbers for each bin: how many predictions it holds, their mean confidence, and the share that was right.</details>
-# <details><summary>I get nan</summary>What is the mean of an empty tensor?</details>
-
-
-# %% nbgrader={"grade_id": "check_expected_calibration_error", "grade": true, "locked": true, "points": 4}
-@check("expected_calibration_error")
-def _(confidence, correct, n_bins):
-    before, error = confidence.clone(), expected_calibration_error(confidence, correct, n_bins)
-    return {
-        "error": error,
-        "confidence unchanged": {"error": error, "changed": (confidence != before).sum()},
-    }
-
-
-# %% [markdown]
-# Now take SmolLM2's predictions on the articles of section 7. In a **reliability diagram**, a bar that ends on the
-# diagonal is honest; if it ends below, the model is overconfident. This model was trained to chat after it had learned
-# to read. **Predict**: on which side does it fall?
-
-# %% tags=["explore"]
-if answered("expected_calibration_error"):
-    sure, came = torch.cat(confidence), torch.cat(correct)
-    error = expected_calibration_error(sure, came, 10)
-    plots.reliability(sure, came, 10, error)
-    print(f"{len(sure)} predictions, mean confidence {sure.mean():.3f}, right {came.double().mean():.3f}")
-    record("expected calibration error", error, expected=(0.03, 0.05))
-    record("mean confidence", sure.mean().item(), expected=(0.48, 0.51))
-    record("share of right first guesses", came.double().mean().item(), expected=(0.44, 0.46))
-
-# %% [markdown]
-# <details><summary>The answer</summary>
-#
-# Overconfident, in every bin: its confidence is 0.49 on average, and it is right at 0.45 of all positions. An error of
-# 0.04 is small, though, for a model that was never calibrated.
-#
-# </details>
-#
-# The number hides things. A model that gives the average for every prediction is perfectly calibrated and useless. With
-# more bins, the error of the *same* predictions tends to grow, because a bin with few predictions is off by chance. So
-# quote a calibration error with the number of bins and of predictions.
+# Two differences are worth knowing. The library draws with PyTorch's global generator, so a text depends on everything drawn before it, and on the other
+# texts of its batch. And it applies a temperature *before* top-p, in an order you can't change with keyword arguments (first sitting, section 8).
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A report claims: "Our new sampler raises the model's mean
-# log-probability from −2.6 to −0.9 nats per token and its pass@10 from 0.62 to 0.66, on 50 problems. So its texts are
-# better." Explain what each of the two numbers does and does not show, what else you would measure, and how you would
-# say how sure the result is.
+# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A company uses one model for two products: one translates instruction manuals, the other writes
+# bedtime stories. Both use beam search with a width of 10 and α = 0. Customers complain that long sentences of the manuals lose their second half, and that the stories are all
+# much the same. Explain both complaints with what you measured in this sitting. Say what you would change in each product, and how you would check that it helped.
 #
 # ### BEGIN SOLUTION
-# **Model answer.** The log-probability shows that the sampler picks likelier tokens, which a low temperature always
-# does. Human text costs clearly more (section 2), and −0.9 is close to what greedy text costs, so diversity has
-# probably fallen: measure distinct-n or self-overlap as well, or look at the texts. pass@10 shows that one of ten tries
-# is right, which helps only if the answers are checked. For a single try you need pass@1, and a less diverse sampler
-# may well raise pass@1 and lower pass@10. With 50 problems, 0.04 is two problems: the standard error of a share of 0.62
-# over 50 is about 0.07, so the difference may be chance. Take the bootstrap interval of the differences per problem
-# (paired), with n > 10 samples and the unbiased estimator. And compare at temperatures tuned for each sampler.
+# **Model answer.** With α = 0, every further token lowers the score, so a text that stops early beats its own continuation: in section 3 the best text was a
+# single full stop. That is why the manuals lose their second half. There, length normalization (α near 1, tuned on sentences with known translations) is the change to make;
+# a narrower beam also helps, since quality falls again for wide beams (Koehn and Knowles 2017). The stories are much the same because search maximizes likelihood: the same beginning gives the
+# same text each time, and likely text is dull and repetitive. Human text costs 2.5 nats per token, far more than what search finds. So the stories should be sampled,
+# with a temperature or top-p, and a seed for each reader. To check the manuals, compare with translations by people on sentences that were not used for tuning α, and look at the length.
+# To check the stories, measure distinct-n and self-overlap over several answers to the same prompt next to the log-probability, and have people read them, since likelihood is not quality.
 #
-# **Rubric.** 1 point: likelihood is not quality (with diversity or the human reference). 1 point: uncertainty of 50
-# problems, paired interval, or pass@1 against pass@10.
+# **Rubric.**
+#
+# - a, 0.5 points: with α = 0 a text that stops early wins, so sentences lose their second half
+# - b, 0.5 points: length normalization as the change, or a narrower beam, with a check on known translations
+# - c, 0.5 points: likelihood is not quality: search gives the same dull text each time, so stories are sampled
+# - d, 0.5 points: a check that fits the stories: a measure of diversity, or readers
 # ### END SOLUTION
 
 # %% [markdown]
@@ -1212,16 +577,13 @@ if answered("generate"):
     )
 
 # %% [markdown]
-# **What you have now.** Every part between a trained model and the text on a screen, and the means to say whether a
-# change made it better. Lesson 07 reads in both directions, and writes nothing at all.
+# **What you have now.** A loop that turns any model into text, with an end, filters in the caller's order and a seed for each row; a curve that shows
+# what variety costs; and a search that looks further ahead than one token. All of them call the large model once for every token. The next sitting gets several
+# tokens out of one call without changing the distribution of the text.
 #
-# **Sources.** Wu et al. 2016, *Google's neural machine translation system*. Koehn, Knowles 2017, *Six challenges for
-# neural machine translation*. Holtzman et al. 2020, *The curious case of neural text degeneration*. Leviathan, Kalman,
-# Matias 2023, *Fast inference from transformers via speculative decoding*. Chen et al. 2023, *Accelerating large
-# language model decoding with speculative sampling*. Saxena 2023, *Prompt lookup decoding*. Chen et al. 2021,
-# *Evaluating large language models trained on code*. Efron 1979, *Bootstrap methods*. Guo et al. 2017, *On calibration
-# of modern neural networks*. Li et al. 2016, *A diversity-promoting objective*. Zhu et al. 2018, *Texygen*. Yu et al.
-# 2022, *Orca*. Lowerre 1976, *The HARPY speech recognition system*.
+# **Sources.** Lowerre 1976, *The HARPY speech recognition system*. Wu et al. 2016, *Google's neural machine translation system*. Koehn, Knowles 2017, *Six challenges for
+# neural machine translation*. Holtzman et al. 2020, *The curious case of neural text degeneration*. Li et al. 2016, *A diversity-promoting objective*. Zhu et al. 2018,
+# *Texygen*. Yu et al. 2022, *Orca*.
 
 # %% tags=["explore"]
 from autograder import doctor

@@ -14,15 +14,25 @@ SMALLEST = {
         ("in range(3):", "in range(1):"),
     ],
     "06b_generating": [
+        ("n_new = gpt.config.context - opening.shape[1]", "n_new = 2"),
         ("[0.3, 0.7, 1.0, 1.4], 6, 16", "[0.3, 1.0, 1.4], 1, 3"),
         ("range(1, 6)]", "range(1, 3)]"),
         ("start, 1, 5, end", "start, 1, 2, end"),
         ("start, 4, 8, end", "start, 4, 2, end"),
+        ("tolist(), 8, 30, full_stop", "tolist(), 2, 2, full_stop"),
+        ("max_new_tokens=5", "max_new_tokens=2"),
+        ("prompt_of(begin, 4), 30", "prompt_of(begin, 4), 2"),
+        ("prompt_of(my_sentence, 2), 30", "prompt_of(my_sentence, 2), 2"),
+    ],
+    "06c_speculation": [
         ("draft, start, 24, n_draft", "draft, start, 2, n_draft"),
         ('["input_ids"][:200]', '["input_ids"][:20]'),
-        ("for _ in range(14)", "for _ in range(1)"),
+        ('sailed", 14)', 'sailed", 1)'),
+        ('of the old", 20)', 'of the old", 1)'),
+        ("max_new_tokens=14", "max_new_tokens=2"),
+    ],
+    "06d_judging": [
         ("][:16]", "][:2]"),
         ("(10, 2), generator", "(2, 2), generator"),
-        ("prompt_of(my_sentence, 2), 30", "prompt_of(my_sentence, 2), 2"),
     ],
 }

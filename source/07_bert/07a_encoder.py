@@ -1296,10 +1296,13 @@ if answered("BertEmbeddings", "BertEncoder"):
 # fixed first, and the result depends on the order. It was trained to represent text, with 15 % of the tokens as
 # questions; hence "masked language model".
 #
-# **Rubric.** 1 point: conditionals use both sides, there is no chain rule, so no probability of a text (a
-# pseudo-likelihood at best). 1 point: generation is possible but awkward, with a reason (order, length, a full pass for
-# each token, gaps that are filled independently), or a sound argument from the leak of section 6. Half a point each if
-# the statement is right but the reason is missing.
+# **Rubric.**
+#
+# - a, 0.5 points: the product is not the probability of a text (a pseudo-likelihood at best)
+# - b, 0.5 points: the reason: the conditionals use both sides, so there is no chain rule
+# - c, 0.5 points: generation is possible but awkward
+# - d, 0.5 points: a reason for that: order, length, a full pass for each token, gaps that are filled independently,
+#   or a sound argument from the leak of section 6
 # ### END SOLUTION
 
 # %% [markdown]

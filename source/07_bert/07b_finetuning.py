@@ -1157,9 +1157,12 @@ if answered("mean_pool"):
 # an encoder computes one vector each, once, and compares by cosine: one pass for the new one. A decoder that reads
 # every pair needs a million passes; it could still rerank the best hundred.
 #
-# **Rubric.** 1 point: encoder, decoder and both, each with a fitting task and a reason from attention or pretraining. 1
-# point: the advice, with vectors computed once and the cost as the reason. Half a point each if the task is right but
-# the reason is missing.
+# **Rubric.**
+#
+# - a, 0.5 points: a fitting task for each of encoder, decoder and both
+# - b, 0.5 points: a reason for each, from attention or pretraining
+# - c, 0.5 points: the advice: vectors that are computed once and compared
+# - d, 0.5 points: the reason: what it would cost to read a million pairs
 # ### END SOLUTION
 
 # %% [markdown]

@@ -1178,9 +1178,12 @@ if answered("prune_heads"):
 # elsewhere would convince me. No drop would not refute claim 1: another head may do the same, as many could be closed
 # here without loss. What a head looks at and what the model uses are two questions.
 #
-# **Rubric.** 1 point: claim 1 is measured over many texts against a position-only or nearest-noun baseline. 1 point:
-# claim 2 needs an intervention (gate or pruning) with a comparison, and is a separate question. Half a point each if
-# the measurement is right but the baseline is missing.
+# **Rubric.**
+#
+# - a, 0.5 points: claim 1 is measured over many texts
+# - b, 0.5 points: with a baseline: position only, or the nearest noun
+# - c, 0.5 points: claim 2 needs an intervention (a gate, or pruning) and is a separate question
+# - d, 0.5 points: with a comparison: other heads, or other tasks
 # ### END SOLUTION
 
 # %% [markdown]

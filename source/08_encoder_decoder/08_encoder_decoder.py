@@ -1007,9 +1007,12 @@ if answered("span_corrupt"):
 # I would measure the error rate on held-out lines at equal weights and at equal compute, with several seeds, and the
 # throughput in lines per second on the given hardware.
 #
-# **Rubric.** 1 point: which tokens see what (half), and what is computed once and what grows (half). 1 point: a
-# decision that follows from the reasons given, including cost or data (half), and a measurement on held-out lines at
-# equal size or cost (half).
+# **Rubric.**
+#
+# - a, 0.5 points: which tokens can see what
+# - b, 0.5 points: what is computed once, and what grows
+# - c, 0.5 points: a decision that follows from the reasons given, including cost or data
+# - d, 0.5 points: a measurement on held-out lines at equal size or cost
 # ### END SOLUTION
 
 # %% [markdown]

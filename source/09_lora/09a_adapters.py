@@ -1056,9 +1056,12 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # to a small rank, the change keeps most of its gain. An adapter learns in those few directions, and stores two thin
 # matrices instead of a model.
 #
-# **Rubric.** 1 point: questions (and padding) in the loss, or the end token missing from it, and a way to see it. 1
-# point: the gain lies in few directions although the change has many, with the evidence of section 9. Half a point each
-# if the statement is right but the reason is missing.
+# **Rubric.**
+#
+# - a, 0.5 points: what is wrong: questions (or padding) in the loss, or the end token missing from it
+# - b, 0.5 points: a way to see it
+# - c, 0.5 points: the gain lies in few directions, although the change has many
+# - d, 0.5 points: the evidence of section 9
 # ### END SOLUTION
 
 # %% [markdown]

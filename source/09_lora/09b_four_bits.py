@@ -1112,10 +1112,12 @@ if answered("rank_for_budget"):
 # time measured for QLoRA here, since it is that of one machine and of our code, nor the order of places from one short
 # run of a small model. And the weights must be quantized in blocks: one scale per matrix ruins the model.
 #
-# **Rubric.** 1 point: the memory worked out (weights in 16 and in 4 bits, what is trained, batch left out), with the
-# conclusion that only 4 bits fit. 1 point: the tables contain nothing about MLP or head, and at least one number of the
-# notebook that does not carry over, with its reason. Half a point each if the statement is right but the reason is
-# missing.
+# **Rubric.**
+#
+# - a, 0.5 points: the memory is worked out: weights in 16 and in 4 bits, what is trained, and the batch left out
+# - b, 0.5 points: the conclusion that only 4 bits fit
+# - c, 0.5 points: the tables of the paper contain nothing about the MLP or the head
+# - d, 0.5 points: at least one number of the notebook that does not carry over, with its reason
 # ### END SOLUTION
 
 # %% [markdown]

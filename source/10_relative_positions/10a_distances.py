@@ -1000,9 +1000,12 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
 # maximum distance below 512 keep a rough idea of the difference, but their biases do not depend on the query's content
 # and add nothing to the values.
 #
-# **Rubric.** 1 point: rows beyond the trained distances keep their initial values, and clipping prevents any error
-# message. 1 point: a setting whose last row is trained (K or the maximum distance below the trained length), with what
-# it gives up. Half a point each where the statement is right and the reason is missing.
+# **Rubric.**
+#
+# - a, 0.5 points: rows beyond the trained distances keep their initial values
+# - b, 0.5 points: clipping prevents any error message
+# - c, 0.5 points: a setting whose last row is trained: K, or the maximum distance, below the trained length
+# - d, 0.5 points: what that setting gives up
 # ### END SOLUTION
 
 # %% [markdown]

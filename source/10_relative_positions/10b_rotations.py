@@ -1091,9 +1091,12 @@ if answered("logit_lens"):
 # all. So measure recall and not the mean loss: put a fact at several depths of a long contract, ask for it, and report
 # the result by distance.
 #
-# **Rubric.** 1 point: the reason why RoPE breaks (angles of slow hands never seen) and what the stretching costs, with
-# a measurement. 1 point: ALiBi's low loss against its forgetting, and a test that depends on distance. Half a point
-# each where the statement is right and the reason is missing.
+# **Rubric.**
+#
+# - a, 0.5 points: why RoPE breaks: slow hands reach angles that they never took in training
+# - b, 0.5 points: what the stretching costs, with a measurement
+# - c, 0.5 points: ALiBi's low loss against its forgetting
+# - d, 0.5 points: a test that depends on distance
 # ### END SOLUTION
 
 # %% [markdown]

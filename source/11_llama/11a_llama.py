@@ -1133,9 +1133,12 @@ if answered("model_size", "split_layers"):
 # there at the first token does not. If all scores agree, the mistake is in the prompt: print its tokens and compare
 # them with the template.
 #
-# **Rubric.** 1 point: mistakes sorted correctly, with a reason or a measurement (half a point for two of each). 1
-# point: a reference and a way to narrow it down, layer by layer or position by position (half for comparing final
-# scores alone).
+# **Rubric.**
+#
+# - a, 0.5 points: two mistakes of each kind sorted correctly
+# - b, 0.5 points: three of each kind, with a reason or a measurement
+# - c, 0.5 points: compares with a reference that has the same file
+# - d, 0.5 points: narrows it down, layer by layer or position by position
 # ### END SOLUTION
 
 # %% [markdown]

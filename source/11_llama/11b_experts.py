@@ -891,9 +891,13 @@ if answered("times_compute"):
 # well for both, several seeds, and then the compute that his rival needs for the same loss, with its spread: one pair
 # of runs has no slope and no error.
 #
-# **Rubric.** 1 point: memory depends on the total, arithmetic on the active parameters, applied to both (half if one is
-# missing). 1 point: what a fair claim of efficiency needs, at least three of: equal compute, several sizes, several
-# seeds, equal tuning, read sideways at equal loss.
+# **Rubric.**
+#
+# - a, 0.5 points: memory depends on the total number of parameters, applied to both customers
+# - b, 0.5 points: arithmetic depends on the active parameters, applied to both customers
+# - c, 0.5 points: what a fair claim of efficiency needs: two of equal compute, several sizes, several seeds, equal
+#   tuning, read sideways at equal loss
+# - d, 0.5 points: a third of these
 # ### END SOLUTION
 
 # %% [markdown]

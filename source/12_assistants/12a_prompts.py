@@ -1047,9 +1047,12 @@ plots.survivors(counts)
 # injection). A program can make special tokens harmless, but not an instruction in plain words. Plant instructions in
 # pages and measure how likely the forbidden answer becomes.
 #
-# **Rubric.** 1 point: sees that the instruction was chosen and reported on the same questions, with a remedy (half);
-# names the spread over paraphrases or another set (half). 1 point: sees that the questions are in the words of the
-# pages (half); that a page can carry instructions, with a way to measure it (half).
+# **Rubric.**
+#
+# - a, 0.5 points: sees that the instruction was chosen and reported on the same questions, with a remedy
+# - b, 0.5 points: names the spread over paraphrases, or another set
+# - c, 0.5 points: sees that the questions are in the words of the pages
+# - d, 0.5 points: sees that a page can carry instructions, with a way to measure it
 # ### END SOLUTION
 
 # %% [markdown]

@@ -980,9 +980,12 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # money spent next to the reward, before and after, with several seeds; and have testers try to get refunds that aren't
 # due.
 #
-# **Rubric.** 1 point: sees that the reward was hacked, that a proxy rose without the aim (half), and proposes a measure
-# of the aim itself on held-out cases (half). 1 point: two sound changes to the tool, such as a list, a schema, a limit,
-# a person (half); two to the reward, such as including the cost, preferences, the KL term (half).
+# **Rubric.**
+#
+# - a, 0.5 points: sees that the reward was hacked: a proxy rose without the aim
+# - b, 0.5 points: proposes a measure of the aim itself on held-out cases
+# - c, 0.5 points: two sound changes to the tool, such as a list, a schema, a limit, a person
+# - d, 0.5 points: two sound changes to the reward, such as including the cost, preferences, the KL term
 # ### END SOLUTION
 
 # %% [markdown]

@@ -3,9 +3,10 @@
 SMALLEST = {
     "13_capstone": [
         ("(text.validation, 4096)", "(text.validation, 64)"),
-        ("lr=4e-3, device=where)", "lr=4e-3, device=where, n=64, seeds=2)"),
-        ("capstone.BUDGET / 40", "1e8"),
-        ("capstone.BUDGET / 4\n", "2.3e8\n"),
+        ("own.tokenizer, text)", "own.tokenizer, text, n=64)"),
+        ("trials.Trials(text, where)", "trials.Trials(text, where, share=2e-4, seeds=2, n=64)"),
+        ("1 if whole else 1 / 10", "1 if whole else 4e-4"),
         ("n_new=60", "n_new=2"),
+        ("n_new=90", "n_new=2"),
     ],
 }

@@ -17,7 +17,7 @@ import houses
 import pytest
 import tiny_lesson
 from bs4 import BeautifulSoup
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.lab import Lab
 
@@ -76,6 +76,12 @@ class Formgrader:
                 cell["source"] = why
         return json.dumps(notebook)
 
+    def given(self, student: str) -> list[str]:
+        """What the feedback page says that the written answer was given points for."""
+        page = self.house.root / "feedback" / student / NAME / f"{NAME}.html"
+        items = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser").select(".given li")
+        return [" ".join(item.get_text().split()) for item in items]
+
     def summary(self, student: str) -> dict[str, list[str]]:
         """Exercise → points and remark, from the table of a feedback page."""
         page = self.house.root / "feedback" / student / NAME / f"{NAME}.html"
@@ -89,6 +95,23 @@ def formgrader(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> It
     yield found
     found.page.close()
     found.lab.stop()
+
+
+def tick(formgrader: Formgrader, score: Locator) -> None:
+    """Tick the rubric's items one after another: the score follows, and both are kept when the page is opened again."""
+    rubric = formgrader.page.locator(".autograder-rubric")
+    expect(rubric).to_contain_text("Not graded yet.")
+    for box, points, letters in (("b", "0.5", "b"), ("none", "0", "none"), ("a", "1.5", "a")):
+        with formgrader.page.expect_response(lambda r: r.request.method == "PUT" and "/api/ticks/" in r.url):
+            rubric.locator(f"input[value={box}]").check()
+        expect(score).to_have_value(points)
+        checked = rubric.locator("input:checked")
+        expect(checked).to_have_count(1)
+        expect(checked).to_have_value(letters)
+    formgrader.page.reload()
+    expect(rubric).to_contain_text("1.5 points from the rubric.")
+    expect(rubric.locator("input:checked")).to_have_value("a")
+    expect(score).to_have_value("1.5")
 
 
 @pytest.mark.slow
@@ -117,16 +140,15 @@ def test_from_a_draft_to_feedback(formgrader: Formgrader) -> None:
     expect(shown).to_contain_text("which a model answer would explain at length")
     formgrader.page.wait_for_load_state("networkidle")  # what listens to these fields is there by then
     comment = formgrader.page.locator("textarea#written_why-comment")
-    for box, words, kind in ((score, "1.5", "grade"), (comment, COMMENT, "comment")):
-        with formgrader.page.expect_response(
-            lambda r, kind=kind: r.request.method == "PUT" and f"/api/{kind}/" in r.url
-        ):
-            box.fill(words)
-            box.blur()
+    with formgrader.page.expect_response(lambda r: r.request.method == "PUT" and "/api/comment/" in r.url):
+        comment.fill(COMMENT)
+        comment.blur()
+    tick(formgrader, score)
 
     formgrader.open("manage_assignments")
     assert "Success" in formgrader.press(".generate-feedback")
     summary = formgrader.summary(me)
+    assert formgrader.given(me) == ["1.5: says that weights need not add up to 1, whatever they are"]
     assert summary["written_why"] == ["1.5 of 2", COMMENT]
     assert summary["Scale"] == ["0 of 3", "The weight is added"] and summary["draw"] == ["2 of 2", ""]
     assert "Success" in formgrader.press(".release-feedback")

@@ -8,8 +8,9 @@ import classes
 import pytest
 import tiny_lesson
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
+from autograder.grading import filled_tables
 from autograder.lesson import written_questions
 from autograder.reporting import gather, page
 from autograder.reporting import written_answers as written_page
@@ -39,6 +40,38 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for name, text in made.items():
         (school.root / f"{name}.html").write_text(text, encoding="utf-8")
     return {name: school.root / f"{name}.html" for name in made}
+
+
+def test_ticking_in_the_page_of_written_answers(
+    browser: Browser, pages: dict[str, Path], tmp_path: Path
+) -> None:
+    """A draft outlives the page, and the saved table is the one that --take reads."""
+    context = browser.new_context(accept_downloads=True)
+    try:
+        shown = context.new_page()
+        shown.goto(pages["written"].as_uri())
+        empty, unit, bold = shown.locator("fieldset.grade").all()
+        empty.locator("input[value=none]").check()
+        for letter in "ab":
+            unit.locator(f"input[value={letter}]").check()
+        unit.get_by_label("Comment").fill('="so" ')
+        bold.locator("input[value=a]").check()
+        bold.get_by_label("Or points").fill("0.75")
+        shown.reload()
+        expect(shown.get_by_role("status")).to_contain_text("3 groups are not in the gradebook yet")
+        with shown.expect_download() as saved:
+            shown.get_by_role("button", name="Save the table").click()
+        saved.value.save_as(tmp_path / "w.csv")
+    finally:
+        context.close()
+    assert saved.value.suggested_filename == "w.csv"
+    rows = [row for _, row in filled_tables.rows(tmp_path / "w.csv", written_page.COLUMNS)]
+    assert [(row["items"], row["points"], row["comment"]) for row in rows] == [
+        ("none", "", ""),
+        ("a b", "", '\'="so" '),
+        ("", "0.75", ""),
+    ]
+    assert [row["group"] for row in rows] == ["empty", "0a1b2c3d4e", "5f6a7b8c9d"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

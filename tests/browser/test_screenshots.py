@@ -2,7 +2,7 @@
 
     AUTOGRADER_SCREENSHOTS=docs/images python -m pytest tests/browser/test_screenshots.py
 
-writes them into docs/images; without the variable they are made, looked at and thrown away.
+writes them into docs/images, with their words in shown.json; without the variable they are made and thrown away.
 """
 
 from __future__ import annotations
@@ -12,18 +12,16 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import nbformat
 import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page
 
-from autograder.checks.scoring import Verdict
 from autograder.progress import remembered
+from tests import pictures
 from tests.browser import gallery
 from tests.browser.lab import Lab, Notebook
 
-LESSON = "00_welcome/00_welcome.ipynb"
-WRONG = "    return (x - x.mean(dim=dim, keepdim=True)) / x.std(dim=dim, keepdim=True)"
-STUB = "    # YOUR CODE HERE\n    raise NotImplementedError()"
 PIXELS = 2  # device pixels for a CSS pixel
 MARGIN = 4  # CSS pixels around what is shown
 
@@ -39,12 +37,10 @@ def images(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def notebook(open_notebook: Callable[[str], Notebook], page: Page) -> Notebook:
     """Lesson 00 with a wrong answer to its first exercise, and the check's panel below."""
     page.set_viewport_size({"width": 1180, "height": 1500})
-    notebook = open_notebook(LESSON)
+    notebook = open_notebook(pictures.LESSON)
     page.keyboard.press("Control+B")  # the file browser goes
-    stub = notebook.released.cells[notebook.place("standardize")].source
-    assert STUB in stub
-    notebook.type_answer("standardize", stub.replace(STUB, WRONG))
-    for cell in ("imports", "standardize", "check_standardize"):
+    notebook.type_answer(pictures.EXERCISE, pictures.wrong_answer(notebook.released))
+    for cell in pictures.CELLS:
         notebook.run(cell)
     return notebook
 
@@ -52,8 +48,11 @@ def notebook(open_notebook: Callable[[str], Notebook], page: Page) -> Notebook:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_named_slip(notebook: Notebook, images: Path, theme: str) -> None:
     notebook.use_theme(theme)
-    first, last = notebook.cell("standardize"), notebook.cell("check_standardize")
+    first, last = notebook.cell(pictures.EXERCISE), notebook.cell(pictures.CELLS[-1])
     take(notebook.page, first, last, images / f"slip-{theme}.png")
+    if theme == "light":  # the words are the same in the dark
+        words = plain(notebook, pictures.CELLS[-1])
+        pictures.write(images, given=pictures.given(notebook.released), panel=words)
 
 
 def test_the_progress(
@@ -62,19 +61,23 @@ def test_the_progress(
     """A student in the middle of lesson 01: some exercises hold, one in part, one not."""
     monkeypatch.setenv(remembered.VARIABLE, str(lab.progress))
     shutil.rmtree(lab.progress, ignore_errors=True)  # what the tests before have checked
-    shares = [1, 1, 1, 1, 1, 0.5, 1, 0]
-    for row in remembered.rows(lab.folder)[:2]:
-        for step in row.steps:
-            share = shares.pop(0) if shares else None
-            if share is not None:
-                points = share * step.max_points
-                verdict = Verdict(step.exercise, points, step.max_points, "right" if share == 1 else "wrong")
-                remembered.remember(verdict, row.path.parent)
-    notebook = open_notebook(gallery.write(lab.folder))
+    course = pictures.remember_a_student(lab.folder)
+    notebook = open_notebook(f"{course.name}/{gallery.write(course)}")
     notebook.use_theme("light")
     notebook.run("progress")
     cell = notebook.cell("progress")
     take(notebook.page, cell, cell, images / "progress.png", least_height=200)
+    pictures.write(images, progress=plain(notebook, "progress"))
+    shutil.rmtree(course)
+
+
+def plain(notebook: Notebook, grade_id: str) -> str:
+    """What a cell shows, in the words that a terminal gets."""
+    notebook.save()
+    saved = nbformat.read(notebook.file, as_version=4)
+    outputs = pictures.cell(saved, grade_id).outputs
+    (shown,) = [each.data["text/plain"] for each in outputs if each.output_type == "display_data"]
+    return shown
 
 
 def take(page: Page, first: Locator, last: Locator, path: Path, least_height: int = 600) -> None:

@@ -1,4 +1,7 @@
-"""The site as make site builds it, over HTTP: formulas are set, a search finds lessons, no network is asked."""
+"""The site as make site builds it, over HTTP: formulas are set, a search finds lessons, no network is asked.
+
+It can be read on a telephone, at a zoom of 200 %, in both themes and with a screen reader, and its downloads are there.
+"""
 
 from __future__ import annotations
 
@@ -70,15 +73,35 @@ def test_a_search_finds_lessons(browser: Browser, address: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", ["index.html", LESSON, "errata.html", "docs/instructors.html"])
-def test_it_can_be_read_on_a_telephone_and_with_a_screen_reader(
-    browser: Browser, address: str, path: str
-) -> None:
-    page, _ = opened(browser, address, width=400)
+def test_links_show_what_they_lead_to(browser: Browser, address: str) -> None:
+    page, _ = opened(browser, address)
+    found = set()
+    for path in ("index.html", LESSON, "lessons/02b_one_head.html"):
+        page.goto(address + path)
+        found.add(page.title())
+        assert page.locator("meta[name=description]").get_attribute("content")
+    assert len(found) == 3, found
+    page.goto(address + "index.html")
+    zips = page.locator("article a[href$='.zip']").evaluate_all("links => links.map(link => link.href)")
+    assert len(zips) >= 14 and all(page.request.head(link).ok for link in zips)
+    assert "MIT" in page.locator("footer.bd-footer, .bd-footer-content").first.inner_text()
+    page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "path", ["index.html", LESSON, "week_plan.html", "errata.html", "docs/instructors.html"]
+)
+@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (640, "light"), (1280, "dark")])
+def test_it_can_be_read_everywhere(browser: Browser, address: str, path: str, width: int, theme: str) -> None:
+    """On a telephone, at 200 % of 1280 pixels, in the dark, and with a screen reader."""
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=theme)
+    page = context.new_page()
     page.goto(address + path)
     page.wait_for_load_state("networkidle")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 400
-    found = Axe().run(page, context="article").response["violations"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    found = Axe().run(page).response["violations"]
     serious = {rule["id"]: rule["nodes"][0]["html"][:120] for rule in found if rule["impact"] in SERIOUS}
     assert serious == {}
-    page.close()
+    context.close()

@@ -230,7 +230,7 @@ ANSWER = "\ndef answer(x):\n    return x * torch.sigmoid(x)"
 
 
 def guarded(code: str, program: str = GUARDED) -> subprocess.CompletedProcess[str]:
-    return commands.run([sys.executable, "-c", program, code], cwd=ROOT, env=os.environ, timeout=120)
+    return commands.run([sys.executable, "-c", program, code], cwd=ROOT, env=os.environ, timeout=600)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import threading
 import time
 
@@ -22,16 +23,14 @@ def endless() -> None:
 
 
 def test_stops_what_never_ends() -> None:
-    started = time.perf_counter()
     with pytest.raises(TooSlow), time_limit(0.2):
         endless()
-    assert time.perf_counter() - started < 5
 
 
 def test_leaves_quick_code_and_later_code_alone() -> None:
     with time_limit(0.2):
         pass
-    time.sleep(0.3)
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
 def test_without_effect_in_another_thread() -> None:

@@ -73,6 +73,21 @@ def test_a_value_comes_back_as_it_was(value: Any) -> None:
     assert same(unpack(pack(value)), value)
 
 
+@given(st.lists(TENSORS, max_size=12))
+@settings(deadline=None, max_examples=100)
+def test_it_is_what_safetensors_writes(tensors: list[torch.Tensor]) -> None:
+    """Recorded cases are compared with what an earlier build wrote, and other programs can read them."""
+    blob = pack(tensors)
+    header = json.loads(blob[8 : 8 + int.from_bytes(blob[:8], "little")])
+    assert blob == save({str(i): tensor for i, tensor in enumerate(tensors)}, header["__metadata__"])
+
+
+def test_views_cross_as_what_they_show() -> None:
+    complex_pair = torch.view_as_complex(torch.randn(4, 2)).conj()
+    for view in (complex_pair.imag, torch.randn(3, 1).expand(3, 4).t(), torch.arange(12).view(3, 4)[:, ::2]):
+        assert torch.equal(unpack(pack(view)), view)
+
+
 def test_not_a_number_and_infinity_cross_in_tensors_and_alone() -> None:
     back = unpack(
         pack([float("nan"), float("inf"), -float("inf"), torch.tensor([float("nan"), float("-inf")])])
@@ -243,3 +258,17 @@ JSON = st.recursive(
 def test_forged_trees_raise_nothing_else(tree: Any) -> None:
     with suppress(CannotCross):
         unpack(forged(tree, {"0": torch.ones(2)}))
+
+
+def test_equal_tensors_are_stored_once_where_that_is_asked_for() -> None:
+    one, other = torch.randn(50, 20), torch.tensor([True, False])
+    value = {"a": one, "b": [one.clone(), one.reshape(20, 50)], "c": one.to(torch.float64), "d": other}
+    value |= {"e": torch.tensor([1, 0], dtype=torch.uint8), "f": torch.tensor(3.0), "g": torch.zeros(0, 3)}
+    short, long = pack(value, shared=True), pack(value)
+    assert len(long) - len(short) > one.nbytes - 100
+    for blob in (short, long):
+        back = unpack(blob)
+        assert torch.equal(back["a"], one) and torch.equal(back["b"][0], one)
+        assert back["b"][1].shape == (20, 50) and back["c"].dtype == torch.float64
+        assert back["d"].dtype == torch.bool and back["e"].tolist() == [1, 0]
+        assert back["f"] == 3 and back["g"].shape == (0, 3)

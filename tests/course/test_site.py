@@ -6,15 +6,22 @@ import base64
 import importlib.util
 import json
 import re
+import subprocess
+import tomllib
+import zipfile
 from pathlib import Path
 from types import ModuleType
 
+import nbformat
 import pytest
 import yaml
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbformat.v4 import new_markdown_cell, new_notebook, new_output
 
+from autograder.lesson import facts
 from autograder.lesson.folder import ROOT, find_lessons
+from autograder.notebook import manifest
 from autograder.notebook.stubs import solution_lines
+from autograder.progress import remembered
 from utils import own_model
 
 
@@ -27,16 +34,24 @@ def script() -> ModuleType:
 
 
 site = script()
-LESSON = "02_attention"
+LESSON, STEM = "02_attention", "02a_scores"
 PIXEL = base64.b64encode(b"\x89PNG\r\n\x1a\nnot really").decode()
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The lessons of git's last commit."""
+    return site.released.course_at_head(ROOT, tmp_path_factory.mktemp("released"))
+
+
+@pytest.fixture(scope="module")
+def pages(course: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All pages, with one reference notebook that was executed."""
     folder = tmp_path_factory.mktemp("site")
     shown = [
-        new_output("display_data", data={"image/png": PIXEL, "text/plain": "<Figure>"}),
+        new_output(
+            "display_data", data={"image/png": PIXEL, "text/plain": "<Figure>"}, metadata={"alt": 'a "line"'}
+        ),
         new_output("display_data", data={"text/html": "<b>drawn</b>", "text/plain": "x"}),
         new_output(
             "display_data",
@@ -44,45 +59,61 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
             metadata={"frames": 5},
         ),
         new_output("display_data", data={"text/html": '<a href="../04_gpt/04a_model.ipynb">GPT</a>'}),
+        new_output("display_data", data={site.lesson_pages.WIDGET: {}, "text/plain": "knobs"}),
+        new_output("display_data", data={site.lesson_pages.METRIC: {}, "text/plain": "loss: 2.31"}),
         new_output("stream", name="stdout", text="".join(f"line {i}\n" for i in range(40))),
         new_output("stream", name="stderr", text="a warning\n"),
+        new_output("execute_result", data={"text/plain": "True"}),
     ]
-    said = [new_output("stream", name="stdout", text="said by a solution\n")]
-    notebook = new_notebook(
-        cells=[
-            new_markdown_cell("# Lesson\n\n## 1 · Scores [of a kind]"),
-            new_code_cell("SECRET_OF_A_SOLUTION = 1", outputs=said),
-            new_code_cell(
-                "SECRET_OF_A_CELL = 1",
-                metadata={"tags": ["explore"]},
-                outputs=[new_output("display_data", data={"text/plain": "5"}), *shown],
-            ),
-        ]
-    )
+    said = [new_output("stream", name="stdout", text="SECRET_OF an answer\n")]
+    notebook = nbformat.read(course / LESSON / f"{STEM}.ipynb", as_version=4)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    given = [cell for cell in cells if site.lesson_pages.is_given(cell)]
+    for cell in cells:
+        cell.outputs = said  # of answers and checks
+    for cell in given:
+        cell.outputs = []
+    given[1].outputs = shown
+    given[2].outputs, given[2].source = said, f"{given[2].source}\n# an older edition"
     executed = folder / "build" / "solutions" / LESSON
     executed.mkdir(parents=True)
-    (executed / "02a_scores.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
-    assert site.gather(ROOT, folder / "pages", folder / "build") == [LESSON]
+    nbformat.write(notebook, executed / f"{STEM}.ipynb")
+    without = site.gather(ROOT, folder / "pages", folder / "build", course)
+    assert without == sorted(path.stem for path in course.glob("*/*.ipynb") if path.stem != STEM)
     return folder / "pages"
 
 
-def test_every_lesson_and_page_is_in_the_contents(pages: Path) -> None:
+def page(pages: Path, stem: str) -> nbformat.NotebookNode:
+    return nbformat.read(pages / "lessons" / f"{stem}.ipynb", as_version=4)
+
+
+def test_every_lesson_and_page_is_in_the_contents(pages: Path, course: Path) -> None:
     contents = yaml.safe_load((pages / "_toc.yml").read_text(encoding="utf-8"))
     files = [chapter["file"] for part in contents["parts"] for chapter in part["chapters"]]
-    released = {f"lessons/{path.stem}" for path in ROOT.glob("course/*/*.ipynb")}
-    assert released <= set(files) and f"gallery/{LESSON}" in files
+    assert {f"lessons/{path.stem}" for path in course.glob("*/*.ipynb")} <= set(files)
     assert all(list(pages.glob(f"{file}.*")) for file in files), "a page is missing"
-    titles = {c["file"]: c.get("title") for part in contents["parts"] for c in part["chapters"]}
-    assert titles["lessons/02a_scores"].startswith("a · ") and titles["lessons/02c_heads"].startswith("c · ")
+    captions = [part["caption"] for part in contents["parts"]]
+    assert "02 · Attention" in captions and captions[0] == "Begin"
+
+
+def test_every_page_has_a_title_of_its_own(pages: Path, course: Path) -> None:
+    titles = []
+    for path in sorted(course.glob("*/*.ipynb")):
+        first = page(pages, path.stem).cells[0].source
+        headings = re.findall(r"^##? .+$", first, re.MULTILINE)
+        assert len(headings) == 1 and headings[0].startswith(f"# {path.stem.split('_')[0]} · "), headings
+        titles += headings
+    assert len(set(titles)) == len(titles)
+    assert "# 02b · Attention: one head, and what it costs" in titles
 
 
 def test_nothing_of_a_solution_is_on_the_site(pages: Path) -> None:
     texts = {
-        path: path.read_text(encoding="utf-8")
-        for path in pages.rglob("*")
-        if path.suffix in (".md", ".ipynb") and "docs" not in path.relative_to(pages).parts
+        path: path.read_text(encoding="utf-8") for path in pages.rglob("*") if path.suffix in (".md", ".ipynb")
     }
-    assert not [path for path, text in texts.items() if "SECRET_OF" in text or "said by" in text]
+    assert not [path for path, text in texts.items() if "SECRET_OF" in text]
+    named = re.compile(r"Slips made by hand|\*\*Model answer|BEGIN SOLUTION")
+    assert not [path for path, text in texts.items() if named.search(text)]
     sources = "\n".join(
         "".join(cell["source"])
         for path, text in texts.items()
@@ -104,15 +135,55 @@ def test_nothing_of_a_solution_is_on_the_site(pages: Path) -> None:
                     assert not [line for line in lines if line in given], notebook.path
 
 
-def test_the_gallery_shows_what_cells_draw_and_print(pages: Path) -> None:
-    text = (pages / "gallery" / f"{LESSON}.md").read_text(encoding="utf-8")
-    assert "### 1 · Scores [of a kind]" in text
-    (name, file) = re.findall(r"!\[([^\]]*)\]\(([^)]*)\)", text)[0]
-    assert "Scores (of a kind)" in name
-    assert (pages / "gallery" / file).read_bytes().startswith(b"\x89PNG")
-    assert '<a href="../lessons/04a_model.html">GPT</a>' in text  # as in the map of the course
-    assert "<b>drawn</b>" in text and "line 13\n…" in text and "line 14" not in text
-    assert "a warning" not in text
+def test_a_lesson_shows_what_its_given_cells_put_out(pages: Path) -> None:
+    """And a slider stays one, a bare True is left out, and controls are said to be there."""
+    outputs = [output for cell in page(pages, STEM).cells for output in cell.get("outputs", [])]
+    html = [output.data["text/html"] for output in outputs if "data" in output]
+    text = [output.text for output in outputs if output.output_type == "stream"]
+    (file,) = re.findall(r'<img src="\.\./(_static/outputs/[^"]+)" alt="a &quot;line&quot;">', html[0])
+    assert (pages / file).read_bytes().startswith(b"\x89PNG")
+    assert html[1:] == [
+        "<b>drawn</b>", "<script>slide()</script>", '<a href="04a_model.html">GPT</a>', site.lesson_pages.KNOBS
+    ]  # fmt: skip
+    (lines,) = text  # those that follow one another are one block
+    assert lines.startswith("loss: 2.31\nline 0\n") and lines.endswith("line 19\n…")
+
+
+def test_a_download_holds_a_lesson_that_can_be_checked(pages: Path, course: Path, tmp_path: Path) -> None:
+    for lesson in course.iterdir():
+        with zipfile.ZipFile(pages / "_static" / "downloads" / f"{lesson.name}.zip") as packed:
+            packed.extractall(tmp_path)
+    assert {row.path.stem for row in remembered.rows(tmp_path)} == {path.stem for path in course.glob("*/*.ipynb")}
+    for path in course.glob("*/*.*"):
+        assert (tmp_path / path.relative_to(course)).read_bytes() == path.read_bytes()
+
+
+def test_the_whole_course_can_be_downloaded_once_it_is_packed(tmp_path: Path) -> None:
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "downloads").mkdir()
+    assert site._bundle(tmp_path, tmp_path / "downloads") == ""
+    (tmp_path / "dist" / "transformer-course-0.1.0.zip").write_bytes(b"zip")
+    assert site._bundle(tmp_path, tmp_path / "downloads") == "transformer-course-0.1.0.zip"
+    assert (tmp_path / "downloads" / "transformer-course-0.1.0.zip").read_bytes() == b"zip"
+    opening = [site.lesson_pages.opening(ROOT / "course" / LESSON / f"{STEM}.ipynb")]
+    assert "](_static/downloads/transformer-course-0.1.0.zip)" in site.front.front(
+        ROOT, opening, "transformer-course-0.1.0.zip"
+    )
+
+
+def test_what_is_typed_in_course_is_not_published(tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    (clone / "course" / LESSON).mkdir(parents=True)
+    (clone / "course" / LESSON / "a.ipynb").write_text("as released")
+    who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for command in (["init", "-q"], ["add", "course"], [*who, "commit", "-qm", "one"]):
+        subprocess.run(["git", *command], cwd=clone, check=True)
+    (clone / "course" / LESSON / "a.ipynb").write_text("while True: pass")
+    found = site.released.course_at_head(clone, tmp_path)
+    assert (found / LESSON / "a.ipynb").read_text() == "as released"
+    (tmp_path / "alone").mkdir()
+    with pytest.raises(SystemExit, match="build it in a clone"):
+        site.released.course_at_head(tmp_path / "alone", tmp_path)
 
 
 def test_the_opening_line_has_a_page_with_the_recorded_continuations(pages: Path) -> None:
@@ -121,11 +192,6 @@ def test_the_opening_line_has_a_page_with_the_recorded_continuations(pages: Path
     rows = re.findall(r'<th scope="row"[^>]*>(\w+)</th>', text)
     assert rows == sorted(recorded) and len(rows) >= 2
     assert "yours" not in text.partition("```{raw} html")[2]
-
-
-def test_a_slider_stays_one(pages: Path) -> None:
-    text = (pages / "gallery" / f"{LESSON}.md").read_text(encoding="utf-8")
-    assert "<script>slide()</script>" in text and text.count("![") == 1
 
 
 def test_the_first_page_of_a_lesson_shows_the_whole_model(pages: Path) -> None:
@@ -140,19 +206,37 @@ def test_the_first_page_of_a_lesson_shows_the_whole_model(pages: Path) -> None:
             "3px solid #D55E00"
         )
         assert not [text for text in others if "The whole model" in text]
-        links = re.findall(r'href="([^"]+)"', whole)
+        links = re.findall(r'href="(\d[^"]+)"', whole)
         assert len(links) > 20 and all(
             (pages / "lessons" / link).with_suffix(".ipynb").exists() for link in links
         )
         assert ("Map of the course" in shown) == (number == "00") and "\n\n" not in shown
 
 
-def test_errata_stand_under_their_lessons(pages: Path) -> None:
+def test_errata_are_a_list_under_their_lessons(pages: Path) -> None:
     text = (pages / "errata.md").read_text(encoding="utf-8")
-    sections = dict(re.findall(r"^## (\S+)\n\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
+    sections = dict(re.findall(r"^## (\d\d) · [^\n]+\n\n(.*?)(?=\n\n## |\Z)", text, re.MULTILINE | re.DOTALL))
     there = "counts parameters stopped with a traceback"
-    assert there in sections["04_gpt"] and there not in sections["03_blocks"]
-    assert all(re.search(rf"\b{lesson[:2]}", entry) for lesson, entry in sections.items())
+    assert there in sections["04"] and there not in sections["03"]
+    lines = [line for section in sections.values() for line in section.strip().splitlines()]
+    assert lines and all(line.startswith("- ") and " - 0" not in line for line in lines)
+    for number, section in sections.items():
+        assert all(number in site.errata.lessons_of(line[2:]) for line in section.strip().splitlines())
+
+
+@pytest.mark.parametrize(
+    ("item", "lessons"),
+    [
+        ("04e: the lead is 0.53, as in lesson 02", {"04"}),
+        ("Lessons 04a and 05a: a difference was nan", {"04", "05"}),
+        ("02a promised dropout for lesson 03", {"02", "03"}),
+        ("`f` stopped in lesson 07", {"07"}),
+        ("03a called MiniLM a language model in 2019", {"03"}),
+    ],
+)
+def test_an_erratum_belongs_to_its_lessons(item: str, lessons: set[str]) -> None:
+    assert site.errata.lessons_of(item) >= lessons
+    assert len(site.errata.lessons_of(item)) <= 2
 
 
 def test_links_out_of_the_site_are_words(pages: Path) -> None:
@@ -162,14 +246,62 @@ def test_links_out_of_the_site_are_words(pages: Path) -> None:
                 assert (path.parent / target).exists(), f"{path.name} links to {target}"
 
 
-def test_the_front_page_has_the_table_of_lessons(pages: Path) -> None:
+def test_the_front_page_leads(pages: Path) -> None:
     text = (pages / "index.md").read_text(encoding="utf-8")
-    assert text.startswith("# Transformers") and "| 10 Relative positions" in text and "make demo" not in text
+    assert text.startswith("# Transformers") and "make demo" not in text and "the course's site" not in text
+    order = ["docs/images/payoffs.png", "docs/students.md", "## Is it", "## What is different", "## The lessons"]
+    assert [text.index(each) for each in order] == sorted(text.index(each) for each in order)
+    rows = re.findall(r"^\| \[(\d\d) .+?\]\((lessons/\S+)\)(.*)\|$", text, re.MULTILINE)
+    assert [number for number, *_ in rows] == sorted({p.name[:2] for p in (pages / "lessons").iterdir()})
+    for _, link, rest in rows:
+        assert (pages / link).exists() and (pages / re.findall(r"\((_static/\S+)\)", rest)[-1]).exists()
+        assert re.search(r"\d½? hours?|½ hour|\d minutes", rest)
 
 
-def test_without_solutions_there_is_no_gallery(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_week_plan_counts_what_the_opening_tables_promise(pages: Path, course: Path) -> None:
+    openings = [site.lesson_pages.opening(path) for path in sorted(course.glob("*/*.ipynb"))]
+    assert all(30 <= each.minutes <= 180 and each.points > 0 for each in openings), openings
+    for lesson in find_lessons():
+        for notebook in lesson.notebooks:
+            told = [each.minutes for each in openings if each.stem == notebook.path.stem]
+            if told and lesson.release == manifest.read(course / lesson.name / f"{notebook.path.stem}.checks").release:
+                assert abs(told[0] - int(facts.facts(notebook.cells)["minutes"])) <= 10, notebook.path.stem
+    plan = site.front.weeks(openings)
+    assert [each for week in plan for each in week] == openings
+    assert all(sum(each.minutes for each in week) <= site.front.MINUTES_A_WEEK for week in plan)
+    hours = sum(each.minutes for each in openings) / 60
+    (said,) = re.findall(r"about (\d+) hours", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert abs(int(said) - hours) <= 5, f"README says {said} hours, the opening tables {hours:.1f}"
+    (notebooks,) = re.findall(r"about (\d+) Jupyter notebooks", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert abs(int(notebooks) - len(openings)) <= 3
+
+
+def test_the_site_says_whose_it_is_and_how_to_cite_it(
+    pages: Path, course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert known["version"] == version and known["authors"] and known["license"] == "MIT"
+    text = (pages / "citing.md").read_text(encoding="utf-8")
+    assert "@software{" in text and known["authors"][0]["name"] in text and "CC" not in text.partition("@")[2]
+    settings = yaml.safe_load((pages / "_config.yml").read_text(encoding="utf-8"))
+    assert settings["copyright"] == str(known["date-released"])[:4]
+    meta = settings["sphinx"]["config"]["myst_html_meta"]
+    assert meta["description"] and "property=og:image" not in meta
+    assert "MIT" in settings["sphinx"]["config"]["html_theme_options"]["extra_footer"]
+    monkeypatch.setenv("SITE_URL", "https://example.org/course/")
+    (tmp_path / "c.cff").write_text(yaml.safe_dump(known | {"repository-code": "https://example.org/git"}))
+    (tmp_path / "_config.yml").write_text((ROOT / "docs" / "site" / "_config.yml").read_text(encoding="utf-8"))
+    site._configure(tmp_path / "_config.yml", tmp_path / "c.cff")
+    settings = yaml.safe_load((tmp_path / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
+    assert settings["myst_html_meta"]["property=og:image"] == "https://example.org/course/_static/preview.png"
+    assert settings["html_theme_options"]["repository_url"] == "https://example.org/git"
+
+
+def test_what_is_missing_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert site.main([str(tmp_path / "pages"), str(tmp_path / "none")]) == 0
-    assert "make solutions" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert 'make solutions LESSONS="00 01' in told and "SITE_URL=" in told
     assert site.main([]) == 2
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import importlib.util
 import json
 import os
 import re
@@ -299,3 +300,14 @@ def test_the_sandbox_says_which_wall_is_missing(monkeypatch: pytest.MonkeyPatch)
         first, second = instructors.sandbox()
         assert first.says == f"level {level}" and bool(first.remedy) == warns
         assert second.says == "no Landlock (needs Linux): no second wall"
+
+
+def test_a_student_in_a_clone_is_not_asked_for_what_grades(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`make lab` in a clone installs no grader, so the sources alone make nobody an instructor."""
+    assert instructors.is_wanted()
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert not instructors.is_wanted()
+    assert main(["doctor"]) == 0
+    assert "For instructors" not in capsys.readouterr().out

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.enrolment import extensions, roster_file, zips
+from autograder.enrolment import extensions, roster_file, system_ids, zips
 from autograder.enrolment.extensions import Extension
 from autograder.enrolment.roster_file import Person
 from autograder.errors import CourseError
+from autograder.grading import filled_tables
 
 DUE = datetime(2027, 1, 10, 12)
 
@@ -66,6 +67,34 @@ def test_zero_takes_one_back() -> None:
     assert new == {"04_gpt": {"emmy": three, "noor": three}} and "ada" in old["04_gpt"]
 
 
+def test_more_time_in_the_whole_course() -> None:
+    """It does not add up with a lesson's own extension: the longer one counts."""
+    three, one = Extension(length=timedelta(days=3)), Extension(length=timedelta(days=1))
+    date = Extension.read(f"{DUE + timedelta(days=5):%Y-%m-%d %H:%M}")
+    table: extensions.Table = {extensions.ALL: {"ada": three}, "04_gpt": {"ada": one, "emmy": one}}
+
+    def beyond(lesson: str, student: str) -> timedelta | None:
+        return extensions.longest(extensions.of(table, lesson, student), DUE)
+
+    assert beyond("04_gpt", "ada") == beyond("05", "ada") == timedelta(days=3)
+    assert beyond("04_gpt", "emmy") == timedelta(days=1) and beyond("05", "emmy") is None
+    assert date is not None
+    table["04_gpt"]["ada"] = date
+    assert beyond("04_gpt", "ada") == timedelta(days=5)
+    assert extensions.longest(extensions.of(table, "04_gpt", "ada"), None) is None
+
+
+def test_a_column_for_the_whole_course(tmp_path: Path) -> None:
+    people = listed(tmp_path, "student,extension,extension 04\nada,36 hours,\nemmy,0,3\nnoor,,\n")
+    assert [dict(person.extensions) for person in people] == [
+        {extensions.ALL: Extension(length=timedelta(hours=36))},
+        {extensions.ALL: None, "04_gpt": Extension(length=timedelta(days=3))},
+        {},
+    ]
+    with pytest.raises(CourseError, match="line 2: the column extension is for all lessons and takes days"):
+        listed(tmp_path, "student,extension\nada,2027-03-01\n")
+
+
 @given(
     st.dictionaries(
         st.text(min_size=1),
@@ -114,12 +143,12 @@ def test_canvas(tmp_path: Path) -> None:
         '"Lovelace, Ada",1815,S1,ada,A,19\n'
         '"Student, Test",77,,,A,\n'
     )
-    assert listed(tmp_path, text) == [Person("ada", "Ada", "Lovelace", lms_id="1815")]
+    assert listed(tmp_path, text) == [Person("ada", "Ada", "Lovelace", canvas_id="1815")]
 
 
 def test_moodle(tmp_path: Path) -> None:
     text = "First name,Last name,ID number,Email address\nAda,Lovelace,1815,ada@example.org\n"
-    assert listed(tmp_path, text) == [Person("1815", "Ada", "Lovelace", "ada@example.org", "1815")]
+    assert listed(tmp_path, text) == [Person("1815", "Ada", "Lovelace", "ada@example.org", moodle_id="1815")]
     with pytest.raises(CourseError, match="Username or ID number is needed"):
         listed(tmp_path, "First name,Surname,Email address\nAda,Lovelace,ada@example.org\n")
 
@@ -137,6 +166,7 @@ def test_moodle(tmp_path: Path) -> None:
         ("student,extension 04\nada,soon\n", "line 2: 'soon' is no extension"),
         ("student\n", "names no student"),
         ("student\n@ada\n", "line 2: '@ada' begins with @, so spreadsheets"),
+        ("student,canvas_id\nada,7\nemmy,7\n", "line 3: emmy has the ID 7, which ada has already"),
         ("student,lms_id\nada,7\nemmy,8\nkurt,7\n", "line 4: kurt has the ID 7, which ada has already"),
         ("student\nada\n\nAda\n", "line 4: Ada and ada differ only in upper and lower case"),
         ("student\nstraße\nSTRASSE\n", "line 3: STRASSE and straße differ only"),
@@ -159,9 +189,83 @@ def test_a_list_with_a_mistake(tmp_path: Path, text: str, said: str) -> None:
         listed(tmp_path, text)
 
 
-def test_a_list_that_is_not_utf8(tmp_path: Path) -> None:
-    with pytest.raises(CourseError, match="not UTF-8"):
-        listed(tmp_path, "student,last_name\nada,Lovelacé\n", "latin-1")
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_list_as_a_spreadsheet_saves_it(
+    tmp_path: Path, encoding: str, separator: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "student,last_name\r\nada,Lovelacé\r\n".replace(",", separator)
+    assert listed(tmp_path, text, encoding) == [Person("ada", last_name="Lovelacé")]
+    guessed = "read as Windows-1252: is 'Lovelacé' spelled right?" in capsys.readouterr().out
+    assert guessed == (encoding == "cp1252")
+
+
+def test_a_table_that_people_fill_in_is_read_as_a_spreadsheet_saves_it(tmp_path: Path) -> None:
+    path = tmp_path / "notes.csv"
+    for encoding, separator in (("cp1252", ";"), ("utf-16", "\t"), ("utf-8-sig", ",")):
+        path.write_text("student;note\nada;voilà\n".replace(";", separator), encoding=encoding)
+        assert list(filled_tables.rows(path, ("student", "note"))) == [
+            (2, {"student": "ada", "note": "voilà"})
+        ]
+
+
+def test_a_list_in_no_encoding(tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_bytes(b"student\nad\x81a\n")
+    with pytest.raises(CourseError, match="neither UTF-8, UTF-16 nor Windows-1252"):
+        roster_file.read(tmp_path / "list.csv", str)
+
+
+GERMAN = "Vorname;Nachname;Anmeldename;E-Mail-Adresse;Gruppen\nAda;Lovelace;ada1;ada@example.org;A\n"
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        "student=Anmeldename, first_name=Vorname, last_name=Nachname, email=E-Mail-Adresse",
+        "student=3,first_name=1,last_name=2,email=4",
+    ],
+)
+def test_a_list_in_another_language(tmp_path: Path, columns: str) -> None:
+    (tmp_path / "list.csv").write_text(GERMAN, encoding="utf-8")
+    with pytest.raises(CourseError, match=r'no column is called student.*--columns "student=Anmeldename'):
+        roster_file.read(tmp_path / "list.csv", str)
+    people = roster_file.read(tmp_path / "list.csv", str, roster_file.columns_of(columns))
+    assert people == [Person("ada1", "Ada", "Lovelace", "ada@example.org")]
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ("student=Login", "no column 'Login'; there are 1 Vorname, 2 Nachname"),
+        ("student=6", "no column '6'"),
+        ("phone=1", "'phone=1' names no column"),
+        ("first_name=1", "no column is called student"),
+    ],
+)
+def test_a_mapping_that_fits_nothing(tmp_path: Path, columns: str, said: str) -> None:
+    (tmp_path / "list.csv").write_text(GERMAN, encoding="utf-8")
+    with pytest.raises(CourseError, match=said):
+        roster_file.read(tmp_path / "list.csv", str, roster_file.columns_of(columns))
+
+
+def test_two_systems_have_ids_of_their_own() -> None:
+    """lms_id stands for the system that has none of its own, unless it is the other's number."""
+    both = Person("ada", canvas_id="7", moodle_id="1815", lms_id="1815")
+    assert (both.id_in("canvas"), both.id_in("moodle")) == ("7", "1815")
+    old = Person("ada", lms_id="1815", moodle_id="1815")  # lms_id came from Moodle's list, long ago
+    assert (old.id_in("canvas"), old.id_in("moodle")) == ("", "1815")
+    one = Person("ada", lms_id="7")
+    assert one.id_in("canvas") == one.id_in("moodle") == "7"
+
+
+def test_the_ids_of_a_course_are_kept_apart_and_closed(tmp_path: Path) -> None:
+    first = system_ids.merged({}, {"canvas": {"ada": "7"}, "moodle": {"ada": ""}})
+    system_ids.write(tmp_path, system_ids.merged(first, {"moodle": {"ada": "1815"}}))
+    assert system_ids.read(tmp_path) == {"canvas": {"ada": "7"}, "moodle": {"ada": "1815"}}
+    assert (tmp_path / system_ids.FILE).stat().st_mode & 0o077 == 0
+    (tmp_path / system_ids.FILE).write_text("[")
+    with pytest.raises(CourseError, match=r"lms_ids\.json cannot be read"):
+        system_ids.read(tmp_path)
 
 
 # --- archives -----------------------------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ def test_a_second_run_is_refused(course: Course) -> None:
         assert refused is not None and refused.returncode == 2
         assert refused.stderr.count("\n") == 1 and "another run is grading" in refused.stderr
     finally:
-        assert first.wait(timeout=120) == 0
+        assert first.wait(timeout=600) == 0
     assert lock.exists()
 
 

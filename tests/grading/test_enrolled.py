@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import json
 import zipfile
@@ -32,6 +33,7 @@ MENDED = [  # the tiny lesson as it is once somebody has found out that its laye
         'edit=("x + self.weight", "x + self.weight.data + 0 * self.weight")',
     ),
 ]
+PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n...").decode()
 PLUGIN = """
 from nbgrader.plugins import LateSubmissionPlugin
 class Hourly(LateSubmissionPlugin):
@@ -45,20 +47,33 @@ class House(houses.House):
         return self.autograder(name, *map(str, words), "--course", str(self.root), ok=ok)
 
     def hand_in(
-        self, student: str, answers: dict[str, str], why: str = "", note: str = "", at: str = ""
+        self,
+        student: str,
+        answers: dict[str, str],
+        why: str = "",
+        note: str = "",
+        at: str = "",
+        pictures: dict[str, object] | None = None,
     ) -> None:
         """Into submitted/, with a text for the written question and a note in a cell of its own."""
         folder = self.root / "submitted" / student / NAME
         folder.mkdir(parents=True)
-        (folder / f"{NAME}.ipynb").write_bytes(self.notebook(student, answers, why, note))
+        (folder / f"{NAME}.ipynb").write_bytes(self.notebook(student, answers, why, note, pictures))
         if at:
             (folder / "timestamp.txt").write_text(at, encoding="utf-8")
 
-    def notebook(self, student: str, answers: dict[str, str], why: str = "", note: str = "") -> bytes:
+    def notebook(
+        self,
+        student: str,
+        answers: dict[str, str],
+        why: str = "",
+        note: str = "",
+        pictures: dict[str, object] | None = None,
+    ) -> bytes:
         made = json.loads(self.classroom().answering(student, answers).files[f"{NAME}.ipynb"])
         for cell in made["cells"]:
             if why and cell["metadata"].get("nbgrader", {}).get("grade_id") == "written_why":
-                cell["source"] = why
+                cell["source"], cell["attachments"] = why, pictures or {}
         if note:
             made["cells"].append({"cell_type": "markdown", "id": "n", "metadata": {}, "source": note})
         return json.dumps(made).encode()
@@ -89,12 +104,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> House:
         gradebook.update_or_create_assignment(NAME, duedate="2027-01-10 12:00:00 UTC")
         gradebook.db.commit()
     late = "2027-01-10 15:00:00 UTC"
-    house.hand_in("ada", tiny_lesson.ANSWERS, "Because weights need not add up to 1!", at=late)
+    house.hand_in("ada", tiny_lesson.ANSWERS, "Because weights need not add up to 1.", at=late)
     house.hand_in(
         "emmy", WRONG, "because weights need not add up  to 1", "Regrade Scale: plus is fine.", late
     )
     house.hand_in("noor", tiny_lesson.ANSWERS, at=late)
-    house.hand_in("sofia", WRONG, "An average has the unit of x.", "Regrade everything, please", late)
+    pictures: dict[str, object] = {"p.png": {"image/png": PNG}, "broken.png": {"image/png": "no picture"}}
+    unit = "An average has the unit of x: ![mine](attachment:p.png) ![lost](attachment:broken.png)"
+    house.hand_in("sofia", {}, unit, "Regrade everything, please", late, pictures)
     house.command("grade", NAME)
     return house
 
@@ -106,6 +123,12 @@ def test_extensions_before_and_after(house: House, tmp_path: Path) -> None:
     said = house.command("roster", path)
     assert "3 students: 1 new, 1 changed, 1 as before" in said and "2 extensions noted" in said
     assert f"{NAME}, ada: the late penalty is 1 points, it was 3" in said
+    assert house.late("ada") == (timedelta(hours=2), 1.0) and house.late("emmy") == (None, 3.0)
+    path.write_text("student,extension\nada,1\nemmy,1\n")  # more time in every lesson
+    assert f"{NAME}, emmy: the late penalty is 0 points, it was 3" in house.command("roster", path)
+    assert house.late("ada") == (timedelta(days=1), 0) == house.late("emmy")
+    path.write_text("student,extension\nada,0\nemmy,0\n")
+    house.command("roster", path)
     assert house.late("ada") == (timedelta(hours=2), 1.0) and house.late("emmy") == (None, 3.0)
 
     house.hand_in("later", tiny_lesson.ANSWERS, at="2027-01-11 14:00:00 UTC")  # after the extension of a day
@@ -125,9 +148,16 @@ def test_nbgrader_itself_knows_the_extension(house: House, tmp_path: Path) -> No
     house.command("roster", path)
     with house.gradebook() as gradebook:
         gradebook.find_submission(NAME, "noor").extension = None
+        grade = gradebook.find_grade("written_why", NAME, NAME, "noor")
+        grade.manual_score, grade.needs_manual_grade = 0.5, False
         gradebook.db.commit()
     house.nbgrader("autograde", NAME, "--student", "noor", "--force")
     assert house.late("noor") == (timedelta(days=3), 0.0)
+    with house.gradebook() as gradebook:  # her answer is the same, so what a person gave for it is settled
+        grade = gradebook.find_grade("written_why", NAME, NAME, "noor")
+        assert grade.manual_score == 0.5 and not grade.needs_manual_grade
+        grade.manual_score, grade.needs_manual_grade = None, True
+        gradebook.db.commit()
 
 
 def test_a_list_that_cannot_be_taken_changes_nothing(house: House, tmp_path: Path) -> None:
@@ -164,7 +194,9 @@ def test_written_answers(house: House) -> None:
     folder = house.root / "build" / "grades"
     page = (folder / f"{NAME}-written.html").read_text(encoding="utf-8")
     assert "a model answer would explain at length" in page and "Nothing was written." in page
-    assert "ada" not in page.casefold().replace("readable", "") and "Why?" in page
+    assert f"data:image/png;base64,{PNG}" in page and "[a picture that is damaged" in page
+    words = page.casefold().replace("readable", "").replace(PNG.casefold(), "")
+    assert "ada" not in words and "Why?" in page
     path = folder / f"{NAME}-written.csv"
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -174,13 +206,22 @@ def test_written_answers(house: House) -> None:
         row["points"] = {"empty": "0"}.get(row["group"], "1,5" if row["students"] == "2" else "")
         row["comment"] = "Well said." if row["students"] == "2" else ""
 
-    def take(*options: str, ok: bool = True) -> str:
+    def save() -> None:
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, rows[0])
             writer.writeheader()
             writer.writerows(rows)
+
+    def take(*options: str, ok: bool = True) -> str:
+        save()
         return house.command("written", NAME, "--take", path, *options, ok=ok)
 
+    save()
+    assert "2 rows are in the new table as you had filled them in" in house.command("written", NAME)
+    with path.open(encoding="utf-8", newline="") as file:
+        assert {row["group"]: row["points"] for row in csv.DictReader(file)} == {
+            row["group"]: row["points"] for row in rows
+        }
     written = int(rows[0]["students"]) + 2
     assert f"{written} grades written" in take() and "0 grades written" in take()
     with house.gradebook() as gradebook:
@@ -192,10 +233,45 @@ def test_written_answers(house: House) -> None:
         gradebook.db.commit()
     assert "kept: emmy, written_why" in take()
     assert "1 grades written" in take("--replace")
+    (sofia,) = (row for row in rows if not row["points"])
+    assert house.late("sofia")[1] == 0  # she had no points that could be taken off
+    sofia["items"] = "z"
+    assert "'z' is no item of this question; its items are a, b" in take(ok=False)
+    sofia["items"], sofia["points"] = "a", "2"
+    assert "the items a are worth 1.5 points, and the column points says 2" in take(ok=False)
+    sofia["points"] = ""
+    assert "sofia: the late penalty is 1.5 points now, it was 0" in take()
+    assert "every score is what its items are worth" in house.command("written", NAME, "--correct")
+    text = house.lesson.folder / f"{NAME}.py"
+    before = text.read_text(encoding="utf-8")
+    text.write_text(before.replace("a, 1.5 points", "a, 1 point").replace("b, 0.5 points", "b, 1 point"))
+    said = house.command("written", NAME, "--correct")
+    assert "sofia: 1 points, before 1.5 (written_why, items a)" in said and "1 scores corrected" in said
+    assert "sofia: the late penalty is 1 points now, it was 1.5" in said
+    text.write_text(before, encoding="utf-8")
+    sofia["items"] = "A, b"
+    assert "sofia: the late penalty is 2 points now, it was 1" in take("--replace")
     rows[0]["points"] = "3"
     assert "row 2: points go from 0 to 2, not 3" in take(ok=False)
     rows[0]["points"], rows[0]["group"] = "1", "0123456789"
     assert "somebody has handed in again" in take(ok=False)
+
+
+def test_feedback_is_made_anew(house: House) -> None:
+    def page(student: str) -> str:
+        return (house.root / "feedback" / student / NAME / f"{NAME}.html").read_text(encoding="utf-8")
+
+    said = house.command("feedback", NAME)
+    count = len(list((house.root / "submitted").iterdir()))
+    assert f"{count} pages for {count} students" in said
+    assert "Well said." in page("emmy") and f"data:image/png;base64,{PNG}" in page("sofia")
+    assert "[a picture that is damaged" in page("sofia")
+    with house.gradebook() as gradebook:
+        gradebook.find_comment("written_why", NAME, NAME, "emmy").manual_comment = "Said even better."
+        gradebook.db.commit()
+    assert "1 page for 1 student" in house.command("feedback", NAME, "--students", "emmy")
+    assert "Said even better." in page("emmy") and "Well said." in page("ada")
+    assert not list(house.root.glob(".feedback*")) and not list((house.root / "feedback" / "emmy").glob(".*"))
 
 
 def test_a_note_asks_for_a_regrade(house: House) -> None:
@@ -223,6 +299,8 @@ def test_an_erratum_lists_what_changed(house: House) -> None:
     assert f"release {first} is graded as the lesson is now" in said
     assert house.points("emmy", "Scale") == 3 and house.points("ada", "Scale") == 0
     assert "have fewer points than before" in said
+    with house.gradebook() as gradebook:  # what people gave for written answers is as settled as before
+        assert not gradebook.find_grade("written_why", NAME, NAME, "emmy").needs_manual_grade
     (path,) = sorted((house.root / "build" / "grades").glob("*-regrade-*.csv"))[-1:]
     with path.open(encoding="utf-8", newline="") as file:
         changed = {row["student"]: (row["before"], row["now"]) for row in csv.DictReader(file)}

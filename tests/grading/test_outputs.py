@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 
 import pytest
@@ -95,8 +96,43 @@ def test_html_in_a_formula_or_a_diagram_costs_no_time(around: str, inside: str) 
         )
 
 
-def test_a_picture_is_told_of() -> None:
-    """One that was pasted in names an attachment, which no submission keeps; making the page used to stop there."""
-    html = shown("as in ![a <b>plot</b>](attachment:image.png) and ![](https://elsewhere.test/x.png)")
+PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n<svg>").decode()
+
+
+def with_pictures(answer: str, **attached: object) -> str:
+    """As a page shows an answer with these attachments: name → bundle."""
+    return outputs.markdown2html({"cell": {**WRITTEN, "attachments": attached}, "mathml": True}, answer)
+
+
+def test_a_pasted_picture_is_shown() -> None:
+    """JupyterLab keeps it as an attachment of the cell; making the page used to stop there, for the whole class."""
+    pasted = {"a b.png": {"image/png": [PNG[:4] + "\n", PNG[4:]]}}
+    html = with_pictures("as in ![my <b>plot</b>](attachment:a%20b.png), see", **pasted)
+    (img,) = [tag for tag in tags(html) if tag.name == "img"]
+    assert img["src"] == f"data:image/png;base64,{PNG}" and img["alt"] == "my <b>plot</b>"
+    assert "as in" in html and ", see" in html and "picture" not in html
+
+
+@pytest.mark.parametrize(
+    ("bundle", "why"),
+    [
+        ({}, "damaged"),
+        ("x", "damaged"),
+        ({"image/png": "no base64!"}, "damaged"),
+        ({"image/png": base64.b64encode(b"<svg onload=stolen()>").decode()}, "damaged"),
+        ({"image/svg+xml": "<svg onload=stolen()>"}, "damaged"),
+        ({"text/html": "<script>stolen()</script>"}, "damaged"),
+        (None, "missing"),
+    ],
+)
+def test_a_picture_that_cannot_be_shown_is_a_sentence(bundle: object, why: str) -> None:
+    html = with_pictures("![mine](attachment:x.png)", **({} if bundle is None else {"x.png": bundle}))
+    assert f"[a picture that is {why}" in html and ": mine]" in html and "<img" not in html
+
+
+def test_pictures_from_elsewhere_are_not_fetched() -> None:
+    html = shown("![a <b>plot</b>](https://elsewhere.test/x.png) and ![](https://elsewhere.test/x.png)")
     assert "[a picture that is not shown here: a &lt;b&gt;plot&lt;/b&gt;]" in html
     assert "not shown here: without a name]" in html
+    html = with_pictures('![![" onerror="x](attachment:x)](attachment:x)', x={"image/png": PNG})
+    assert [set(tag.attrs) for tag in tags(html) if tag.name == "img"] == [{"src", "alt", "style"}]

@@ -13,7 +13,8 @@ import tiny_lesson
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from autograder.grading.rebuild import HELPERS, rebuild, released_notebook
+from autograder.checks.reassembly import HELPERS
+from autograder.grading.rebuild import rebuild, released_notebook
 from autograder.lesson.folder import Lesson
 
 ANSWERS = tiny_lesson.ANSWERS
@@ -272,7 +273,7 @@ def test_a_notebook_that_takes_too_long_to_read(
             pass
 
     monkeypatch.setattr(module, "REBUILDING_SECONDS", 0.3)
-    monkeypatch.setattr(module, "_without", endless)
+    monkeypatch.setattr("autograder.checks.reassembly._without", endless)
     monkeypatch.setattr(module.releases, "find", lambda assignment, release: (lesson, True))
     mean = cell(submitted, "weighted_mean")
     submitted.cells.append(new_code_cell(mean.source + "\n# elsewhere"))

@@ -78,8 +78,12 @@ def test_a_good_notebook(tmp_path: Path) -> None:
         ({**GOOD, "metadata": json.loads('{"a":' * 80 + "1" + "}" * 80)}, "nested too deeply"),
         ('{"nbformat": 4, "cells": [' + "1," * 10 + "]}", "is not JSON"),
         ({**GOOD, "nbformat": 10**30}, "no notebook"),
+        (
+            {**GOOD, "nbformat": 3},
+            "in the old format 3, and what it holds does not fit that format: open it in",
+        ),
     ],
-    ids=range(17),
+    ids=range(18),
 )
 def test_reasons(tmp_path: Path, content: Any, words: str) -> None:
     assert words in reason(write(tmp_path, content))
@@ -208,9 +212,9 @@ def test_a_whole_released_notebook_is_read_quickly(tmp_path: Path) -> None:
     cells = [{**GOOD["cells"][0], "id": str(n), "source": tiny_lesson.TEXT} for n in range(100)]
     path = write(tmp_path, {**GOOD, "cells": cells})
     read_submission(path)
-    started = time.perf_counter()
+    started = time.process_time()
     read_submission(path)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 # --- what a file may cost, and what it may claim ------------------------------------------------------------------

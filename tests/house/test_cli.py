@@ -21,7 +21,7 @@ from autograder.lesson.folder import ROOT
 def run(*arguments: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "AUTOGRADER_ROOT": str(root), "COLUMNS": "100"}
     return commands.run(
-        [sys.executable, "-m", "autograder", *arguments], cwd=ROOT, env=environment, timeout=120
+        [sys.executable, "-m", "autograder", *arguments], cwd=ROOT, env=environment, timeout=600
     )
 
 

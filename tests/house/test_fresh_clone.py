@@ -90,7 +90,8 @@ class Clone:
     def make(self, line: str, *variables: str) -> str:
         """A line of README that begins with make, where .venv is this environment."""
         assert line.startswith("make ")
-        return " ".join([line, "--assume-old=.venv/.ready", f"BIN={BIN}", *variables])
+        ready = ["--assume-old=.venv/.ready", "--assume-old=.venv/.student"]
+        return " ".join([line, *ready, f"BIN={BIN}", *variables])
 
     def unknown_to_git(self) -> list[str]:
         """What a careless `git add .` would publish; what this test has staged itself stays out."""
@@ -237,28 +238,40 @@ def lab(clone: Clone, port: int) -> Iterator[str]:
 
 @pytest.mark.slow
 def test_students_open_the_first_lesson_and_are_checked(clone: Clone, lesson: Lesson, lab: str) -> None:
-    (path,) = re.findall(r"start with (course/\S+\.ipynb)", README)
+    (path,) = re.findall(r"Start with (course/\S+\.ipynb)", README)
+    opened = path.removeprefix("course/")  # the lab's own folder is course/
     end = time.monotonic() + 120
     while True:
         try:
             with urllib.request.urlopen(
-                f"{lab}/api/contents/{path}?content=0&token=t", timeout=10
+                f"{lab}/api/contents/{opened}?content=0&token=t", timeout=10
             ) as answered:
-                assert json.load(answered)["path"] == path
-            with urllib.request.urlopen(f"{lab}/lab/tree/{path}?token=t", timeout=10) as page:
+                assert json.load(answered)["path"] == opened
+            with urllib.request.urlopen(f"{lab}/lab/tree/{opened}?token=t", timeout=10) as page:
                 assert b"jupyter-config-data" in page.read()
+            with urllib.request.urlopen(f"{lab}/api/contents/?token=t", timeout=10) as listed:
+                names = {each["name"] for each in json.load(listed)["content"]}
+            with urllib.request.urlopen(f"{lab}/api/kernelspecs?token=t", timeout=10) as known:
+                kernels = set(json.load(known)["kernelspecs"])
             break
         except (urllib.error.URLError, ConnectionError):
             assert time.monotonic() < end, "JupyterLab did not answer"
             time.sleep(0.5)
+    assert names == {each.name for each in (clone.root / "course").iterdir()}, "and no solution is in sight"
+    assert kernels == {"python3"}, "the kernel that grades is not for students"
+    assert not list((clone.root / "source").rglob("*.ipynb")), "make lab builds nothing"
     classroom = Classroom(lesson, clone.root / "course" / LESSON)
     answers = classroom.solutions | {"standardize": classroom.answers_with_slips(0)["standardize"]}
     (content,) = classroom.answering("ada", answers).files.values()
     (clone.root / path).write_text(content, encoding="utf-8")
     clone.type(f"jupyter execute --inplace {path}")
     assert "This is what comes out when" in (clone.root / path).read_text(encoding="utf-8")
-    assert "6 of 9 points" in clone.type("autograder progress")
-    assert "Everything that is needed is here." in clone.type("autograder doctor --student")
+    (clone.root / ".venv").mkdir()
+    (clone.root / ".venv" / "bin").symlink_to(BIN)
+    told = {line: clone.type(line) for line in lines("For students") if not line.startswith("make ")}
+    assert list(told) == [".venv/bin/autograder doctor", ".venv/bin/autograder progress"]
+    assert "For everyone" in told[".venv/bin/autograder doctor"]
+    assert "6 of 9 points" in told[".venv/bin/autograder progress"]
 
 
 # ---- authors -------------------------------------------------------------------------------------------------------
@@ -271,9 +284,12 @@ def test_authors_and_a_ci_have_what_they_type(clone: Clone) -> None:
         "autograder solutions": f"{LESSON}",
         "make audit": f"LESSONS='{LESSON} --secrets 2 --no-mutants --exercise standardize'",
     }
-    for line in lines("For a CI, and for authors"):
+    for line in lines("For contributors"):
         words = " ".join(line.split()[:2])
         command = clone.make(line) if line.startswith("make") else line
+        if line == "make author-lab":  # it opens a window: what it starts is enough
+            assert "jupyter lab" in clone.type(f"{command} --dry-run")
+            continue
         clone.type(f"{command} {short[words]}" if words in short else f"{command} --dry-run")
     written = {path.name for path in (clone.root / "build").iterdir()}
     assert {"solutions.json", "audit.json"} <= written
@@ -283,9 +299,9 @@ def test_authors_and_a_ci_have_what_they_type(clone: Clone) -> None:
 
 
 @pytest.mark.slow
-def test_the_first_two_commands(clone: Clone) -> None:
+def test_the_first_commands(clone: Clone) -> None:
     """They take minutes, and CI runs them by themselves: here, that README's lines start them."""
-    starts = {"make demo": "autograder demo", "make test": "-m pytest"}
+    starts = {"make lab": "jupyter lab", "make demo": "autograder demo", "make test": "-m pytest"}
     for line in lines("Transformers, by writing them"):
         assert starts.pop(line) in clone.type(f"{clone.make(line)} --dry-run")
     assert not starts

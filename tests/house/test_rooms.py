@@ -56,6 +56,7 @@ ORDER = (
 SAME_NAME = {
     "audit": "commands/audit.py parses options and prints; proof/audit.py is the audit",
     "bundle": "commands/bundle.py parses options and prints; release/bundle.py packs the zip",
+    "feedback": "commands/feedback.py parses options and prints; pages/feedback.py is one page",
     "export": "commands/export.py parses options and prints; reporting/export.py writes the table",
     "solutions": "commands/solutions.py parses options and prints; proof/solutions.py executes the notebooks",
     "doctor": "commands/doctor.py parses options and prints; the room doctor/ looks for what is missing",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 import tiny_lesson
 
@@ -84,11 +85,11 @@ def test_all_answers_of_a_notebook_share_their_time(
     judge, stem = forked(), lesson.notebooks[0].stem
     with judge.session(lesson.folder, "first", stem, "ada", tiny_lesson.ANSWERS, "one") as session:
         session.begin("weighted_mean")
-        started = time.monotonic()
+        started = sum(psutil.Process(judge.process.pid).cpu_times())
         for name in tiny_lesson.POINTS:
             verdict = session.begin(name)
             assert verdict is not None and "could not be read" in verdict.notes[0]
-        assert time.monotonic() - started < 10
+        assert sum(psutil.Process(judge.process.pid).cpu_times()) - started < 10
 
 
 def test_a_judge_that_hangs_is_replaced(forked: Any, lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:

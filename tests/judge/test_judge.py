@@ -14,6 +14,7 @@ import psutil
 import pytest
 import tiny_lesson
 import torch
+from processes import patience
 
 from autograder.authoring import Exercise
 from autograder.checks.own_cell import cannot_read
@@ -42,15 +43,23 @@ def honest(workspace: Workspace) -> Callable[[str], Callable[[bytes], bytes]]:
     return lambda exercise: lambda inputs: run_probe(workspace.probes[exercise], inputs)
 
 
+def _rests(process: psutil.Process) -> bool:
+    """Whether it waits for work, in no less than nine of ten looks, by a time that even a busy machine doesn't need."""
+    end = time.monotonic() + patience(5)
+    while time.monotonic() < end:
+        if sum(process.status() == psutil.STATUS_SLEEPING for _ in range(10)) >= 9:
+            return True
+        time.sleep(0.01)
+    return False
+
+
 @pytest.fixture(autouse=True)
 def _judge_is_well(judge: Judge) -> Iterator[None]:
     """After every test the same judge must be there, idle and of the same size."""
     yield
     process = psutil.Process(judge.process.pid)
     assert judge.alive
-    process.cpu_percent()
-    time.sleep(0.1)
-    assert process.cpu_percent() < 60, "the judge is spinning"
+    assert _rests(process), "the judge is spinning"
     assert len(process.net_connections("unix")) < 40 and process.num_fds() < 60
 
 
@@ -410,7 +419,7 @@ def test_a_kernel_that_floods(opened: Opened, honest: Any, judge: Judge) -> None
         time.sleep(0.3)
         started = time.perf_counter()
         verdict = kernel.session.finish("It ran too long.")
-        assert verdict.points == 0 and time.perf_counter() - started < 5
+        assert verdict.points == 0 and time.perf_counter() - started < patience(5)
         stop.set()
         kernel.endpoint.shutdown(socket.SHUT_RDWR)
         thread.join(timeout=10)
@@ -432,7 +441,7 @@ def test_a_kernel_that_never_reads(opened: Opened, honest: Any) -> None:
                 kernel.endpoint.sendall(frame)
         started = time.perf_counter()
         assert kernel.session.finish("It ran too long.").points == 0
-        assert time.perf_counter() - started < 3
+        assert time.perf_counter() - started < patience(3)
         again = Kernel(kernel.session)
         assert again.answer("Scale", honest("Scale")).points == 3
         again.close()
@@ -483,7 +492,7 @@ def test_a_judge_that_was_ended_is_a_sentence(lesson: Lesson) -> None:
 def test_the_judge_leaves_with_its_grader(lesson: Lesson) -> None:
     judge = Judge()
     judge.control.close()
-    judge.process.join(timeout=30)
+    judge.process.join(timeout=patience(60))
     assert judge.process.returncode == 0
 
 

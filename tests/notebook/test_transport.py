@@ -73,5 +73,5 @@ def test_nbgraders_validate_is_quiet_too(tmp_path: Path) -> None:
     neither = {"JUPYTER_NO_CONFIG": "1", "JUPYTER_CONFIG_DIR": str(tmp_path)}
     for settings, quiet in ((ours, True), (neither, False)):
         command = [str(Path(sys.executable).with_name("nbgrader")), "validate", "one.ipynb"]
-        done = commands.run(command, cwd=tmp_path, env={**os.environ, **settings}, timeout=120)
+        done = commands.run(command, cwd=tmp_path, env={**os.environ, **settings}, timeout=600)
         assert "Success" in done.stdout and (WARNING not in done.stderr) == quiet

@@ -50,7 +50,8 @@ def test_a_good_lesson(good: tuple[Result, Path]) -> None:
         "small",
     )
     assert 0 < result.seconds < 300 and result.peak_mb and 50 < result.peak_mb < 5000
-    promised = "lesson ok seconds peak_mb points max_points metrics"
+    assert result.cpu_seconds and 0.2 < result.cpu_seconds < 300
+    promised = "lesson ok seconds cpu_seconds peak_mb points max_points metrics"
     assert set(promised.split()) <= set(result.as_dict())
 
 
@@ -117,6 +118,6 @@ def test_metrics_and_checks_that_fall_short(tmp_path: Path) -> None:
 def test_a_notebook_that_stops(tmp_path: Path, cell: str, fault: str) -> None:
     result = run(tmp_path, f'# %% tags=["explore"]\n{cell}\n')
     assert not result.ok and any(fault in f for f in result.faults), result.faults
-    assert result.points == 10 and result.peak_mb is None
+    assert result.points == 10 and result.peak_mb is None and result.cpu_seconds is None
     assert (tmp_path / "out" / tiny_lesson.NAME / f"{tiny_lesson.NAME}.html").exists()
     assert not list((tmp_path / "out").rglob("*.prepared.ipynb"))

@@ -69,7 +69,7 @@ def test_canvas_takes_it_back(house: houses.House) -> None:
     assert by_login["ada"][NAME] == POINTS
     assert by_login["emmy"][NAME] == f"{float(POINTS) - 2.5:g}"
     assert by_login["noor"][NAME] == "" and by_login["noor"]["Student"] == "noor"
-    assert "4 students" in said and "1 handed in nothing" in said and "1 have a question" in said
+    assert "4 students" in said and "1 handed in nothing" in said and "1 student has a question" in said
 
 
 def test_moodle_gets_points_and_feedback_together(house: houses.House) -> None:
@@ -126,3 +126,22 @@ def test_a_file_is_whole_or_the_old_one(tmp_path: Path) -> None:
     with pytest.raises(csv.Error):
         export.write(path, [["b"], 2])  # type: ignore[list-item]
     assert path.read_text(encoding="utf-8").split() == ["a", "1"]
+
+
+def test_canvas_never_gets_a_number_of_moodles(tmp_path: Path) -> None:
+    """Both lists are imported, Moodle's last; each system then finds its own people."""
+    house = houses.House(tmp_path)
+    lists = {
+        "canvas.csv": 'Student,ID,SIS User ID,SIS Login ID,Section\n"Lovelace, Ada",1815,,ada,A\n',
+        "moodle.csv": "First name,Last name,Username,ID number,Email address\nAda,Lovelace,ada,77,a@x.org\n",
+    }
+    for name, text in lists.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        said = house.autograder("roster", str(tmp_path / name), "--course", str(tmp_path))
+        assert f"1 {'new' if name == 'canvas.csv' else 'changed'}" in said
+    with Gradebook(house.db_url) as gradebook:
+        gradebook.add_assignment(NAME)
+    assert table(house, "canvas")[0][1]["ID"] == "1815" and table(house, "moodle")[0][0]["ID number"] == "77"
+    (tmp_path / "other.csv").write_text("student,canvas_id\nemmy,1815\n", encoding="utf-8")
+    said = house.autograder("roster", str(tmp_path / "other.csv"), "--course", str(tmp_path), ok=False)
+    assert "emmy has the ID 1815, which ada has in the gradebook already" in said

@@ -9,6 +9,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from autograder.checks.scoring import Criterion, Verdict
+from autograder.grading.shown_names import Naming, by_id
 from autograder.reporting import gather, page
 from autograder.reporting.pseudonyms import pseudonym
 
@@ -36,9 +37,9 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> classes.School:
     return made
 
 
-def board(school: classes.School, naming: gather.Naming = gather.named) -> list[list[str]]:
+def board(school: classes.School, naming: Naming = by_id) -> list[list[str]]:
     group = gather.one_lesson(school.course, LESSON, [LESSON], naming)
-    soup = BeautifulSoup(page.lesson_page(group, pseudonyms=naming is not gather.named), "html.parser")
+    soup = BeautifulSoup(page.lesson_page(group, pseudonyms=naming is not by_id), "html.parser")
     (section,) = soup.find_all("section", {"aria-labelledby": "leaders-1"})
     assert "Leaderboard of predict" in section.get_text() and "count" not in section.get_text()
     return [[cell.get_text() for cell in row.find_all(["td", "th"])] for row in section.tbody.find_all("tr")]

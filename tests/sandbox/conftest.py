@@ -44,7 +44,7 @@ class Kernel:
             self.wait(self.manager.start_kernel(**(start or {})))
             self.client = self.manager.client(config=config)
             self.client.start_channels()
-            self.wait(self.client.wait_for_ready(timeout=60))
+            self.wait(self.client.wait_for_ready(timeout=patience(60)))
         except BaseException:
             self.close()
             raise

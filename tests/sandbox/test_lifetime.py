@@ -34,7 +34,7 @@ GRADER = """
         await manager.start_kernel(cwd=sys.argv[2])
         client = manager.client()
         client.start_channels()
-        await client.wait_for_ready(timeout=60)
+        await client.wait_for_ready(timeout=600)
         client.execute(sys.argv[3])
         await asyncio.sleep(1)
         p = manager.provisioner

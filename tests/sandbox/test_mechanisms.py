@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import pytest
@@ -37,7 +36,7 @@ DENIED = """
 
 def probe_without(*calls: str, prefix: tuple[str, ...] = ()) -> dict:
     command = [*prefix, sys.executable, "-c", textwrap.dedent(DENIED), *calls]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -55,10 +54,7 @@ def test_every_mechanism_has_its_sentence():
 
 
 def test_it_is_measured_once():
-    mechanisms.capabilities()
-    start = time.monotonic()
-    mechanisms.capabilities()
-    assert time.monotonic() - start < 0.01
+    assert mechanisms.capabilities() is mechanisms.capabilities()
 
 
 def test_without_namespaces_the_level_is_light(_level):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 import pytest
+from processes import patience
 
 from autograder.kernels import messages
 from autograder.kernels.bounded_client import KernelStopped
@@ -133,5 +134,5 @@ def test_a_forged_reply_ends_the_kernel(kernel):
     each.send(textwrap.dedent(code))
     with pytest.raises(KernelStopped, match="invalid message"):
         while True:
-            each.wait(each.client.get_shell_msg(timeout=20))
+            each.wait(each.client.get_shell_msg(timeout=patience(20)))
     assert each.dead(1) == "it sent an invalid message"

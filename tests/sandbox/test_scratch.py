@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-import time
 from pathlib import Path
 
 import pytest
@@ -66,13 +65,12 @@ def test_a_link_as_the_submission_itself(source, target, tmp_path):
     assert len(copy(tmp_path / "link", target)) == 1 and names(target) == []
 
 
-def test_pipes_sockets_and_devices_are_left_out_at_once(source, target):
+def test_pipes_sockets_and_devices_are_left_out(source, target):
+    """Reading a pipe that nobody writes to would never end."""
     os.mkfifo(source / "pipe")
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(source / "socket"))
-        start = time.monotonic()
         assert len(copy(source, target)) == 2
-        assert time.monotonic() - start < 1
 
 
 def test_the_size_is_bounded(source, target):

@@ -139,7 +139,17 @@ BANDS = (
                 "StaticKVCache SlidingWindowCache online_softmax",
             ),
             _box("Choosing a token", "06_sampling/06a_choosing", "with_temperature top_k top_p min_p"),
-            _box("Whole texts", "06_sampling/06b_generating", "generate beam_search speculative_accept"),
+            _box("Whole texts", "06_sampling/06b_generating", "generate beam_search"),
+            _box(
+                "Drafts",
+                "06_sampling/06c_speculation",
+                "residual_distribution speculative_accept prompt_lookup",
+            ),
+            _box(
+                "Judging",
+                "06_sampling/06d_judging",
+                "choose_by_log_likelihood bootstrap_interval pass_at_k expected_calibration_error",
+            ),
         ),
     ),
     Band(
@@ -158,7 +168,7 @@ BANDS = (
     Band(
         "Yours",
         "A model of your own design, within a budget.",
-        (_box("Capstone", "13_capstone/13_capstone", "bits_per_byte steps_within worth submission"),),
+        (_box("Capstone", "13_capstone/13_capstone", "steps_within worth saved_per_byte submission"),),
     ),
 )
 """The map from above to below: text goes in at the top."""

@@ -30,7 +30,8 @@ class Settings:
 
     warmup, steps: see `warmup_cosine`; final_lr: as a share of lr; clip: largest norm of the gradient (None: never);
     accumulate: micro-batches a step; precision: "float32", "bfloat16" or "float16" for products, weights stay
-    float32; evaluate_every: steps (0: at the end only); seed: of the batches.
+    float32; evaluate_every: steps (0: at the end only); seed: of the batches; label_smoothing: the share of each target
+    that is spread over the whole vocabulary (Szegedy et al. 2016, section 7); the reported loss includes it.
     """
 
     steps: int
@@ -47,6 +48,7 @@ class Settings:
     compile: bool = False
     evaluate_every: int = 0
     seed: int = 0
+    label_smoothing: float = 0.0
 
     def __post_init__(self) -> None:
         if self.precision not in PRECISIONS:
@@ -200,7 +202,11 @@ class Trainer:
             with nullcontext() if last else self._without_exchange():
                 with self._autocast():
                     scores = self._running(micro[:, :-1])
-                    loss = F.cross_entropy(scores.flatten(0, 1), micro[:, 1:].flatten()) / len(micro_batches)
+                    loss = F.cross_entropy(
+                        scores.flatten(0, 1),
+                        micro[:, 1:].flatten(),
+                        label_smoothing=settings.label_smoothing,
+                    ) / len(micro_batches)
                 self._scaler.scale(loss).backward()
             total += loss.detach()
         self._scaler.unscale_(self.optimizer)

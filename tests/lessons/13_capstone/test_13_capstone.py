@@ -1,9 +1,6 @@
-"""Lesson 13, sitting b: the numbers of its text, the text that only the judge has, and attacks on the submission.
+"""Lesson 13: the numbers of its text, the text that only the judge has, and attacks on the submission.
 
-What was measured when the thresholds were set, over eight draws of 1,984 windows, each model trained once with the
-whole budget: a GPT of lesson 04 of width 48 needs 0.477 bits per byte less than the bigram model with two layers and
-0.437 with three; what the solution hands in, Llama of width 48 with three layers, 0.604. From draw to draw these move
-by 0.02.
+What the thresholds are based on is in source/13_capstone/notes.md.
 """
 
 from __future__ import annotations
@@ -19,13 +16,14 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from references import reference, text_of
+from references import cells_of, reference, text_of
 from torch import Tensor, nn
 
 from autograder.authoring import Exercise, load_exercises
 from autograder.checks import predictions
 from autograder.checks.scoring import Case, Verdict, score
 from autograder.checks.values import MAX_OUTCOME, pack_outcome, unpack
+from autograder.grading.rebuild import released_notebook
 from utils.topics.capstone import capstone
 
 LESSON = Path(__file__).parents[3] / "source" / "13_capstone"
@@ -99,31 +97,43 @@ def test_what_the_text_says_of_the_judge(text: str) -> None:
     case = exercise().cases[0]
     assert (
         f"after each of {case['n']:,} windows" in text
-        and f"{capstone.CHARACTERS:,} for all your answers" in text
+        and f"{capstone.CHARACTERS:,} for all your answers together" in text
     )
     assert capstone.BUDGET == 6e11 and "$6 \\cdot 10^{11}$" in text
     constants = own()
-    assert f"Three more for {constants['REFERENCE']} bits per byte less" in text
-    assert f"last three for {constants['BETTER']} less" in text
+    for name in ("PLAIN", "REFERENCE", "BEYOND"):
+        assert f"| {constants[name]}, " in text
     assert capstone.VOCABULARY == 512 and capstone.CONTEXT == 64 and math.log2(512) == 9
     weights = exercise().weights
-    assert weights is not None and list(weights.values()) == [4, 3, 3] and exercise().points == 10
+    assert weights is not None and list(weights.values()) == [2, 3, 3, 2] and exercise().points == 10
 
 
-def test_the_budget_buys_what_the_answer_says() -> None:
+def test_the_budget_buys_what_the_text_says() -> None:
+    """A tenth of it, for the default design: about 700,000 tokens, less than half of the text."""
     steps_within, GPT, Config = (solution()[name] for name in ("steps_within", "GPT", "GPTConfig"))
-    times = {}
-    for width, layers in [(32, 2), (48, 3), (64, 2), (96, 3), (128, 4)]:
-        model = GPT(Config(512, 64, width, 4, layers))
-        times[width] = steps_within(capstone.BUDGET, model, 16, 64) * 16 * 64 / len(capstone.text().train)
-    assert [width for width, share in times.items() if share > 1] == [32, 48, 64]
-    assert times[32] > 7 and times[128] < 0.5
+    seen = steps_within(int(capstone.BUDGET / 10), GPT(Config(512, 64, 48, 4, 2)), 16, 64) * 16 * 64
+    assert 6.5e5 < seen < 7.5e5 and seen < len(capstone.text().train) / 2
+
+
+def test_the_reference_design_is_nowhere_in_what_students_get() -> None:
+    """Neither its sizes nor its rate; the default cell has the GPT of lesson 04."""
+    released = released_notebook(NOTEBOOK)
+    shown = "\n".join(cell.source for cell in released.cells)
+    assert "WEIGHTS" in shown and "n_kv_heads=4, d_hidden=128" not in shown and "lr=6e-3" not in shown
+
+
+def test_grading_runs_no_training() -> None:
+    """A default notebook's cells that count: imports, where it computes, stubs and checks."""
+    cells = [cell for cell in cells_of(NOTEBOOK.stem) if cell.is_run and not cell.is_check]
+    given = [cell.grade_id or cell.tags[0] for cell in cells if not cell.is_answer]
+    assert given == ["imports", "parameters", "where"]
+    assert not any("capstone.train(" in cell.source for cell in cells)
 
 
 def test_the_solution_stays_within_what_it_may_be() -> None:
     cells = [
         solution_text
-        for name in ("submission", "bits_per_byte", "steps_within", "worth")
+        for name in ("submission", "saved_per_byte", "steps_within", "worth")
         if (solution_text := cell(name))
     ]
     assert sum(map(len, cells)) < capstone.CHARACTERS
@@ -131,8 +141,6 @@ def test_the_solution_stays_within_what_it_may_be() -> None:
 
 
 def cell(name: str) -> str:
-    from references import cells_of
-
     return next(found.source for found in cells_of(NOTEBOOK.stem) if found.grade_id == name)
 
 
@@ -153,7 +161,7 @@ def test_words_are_exchanged_for_words_that_fit() -> None:
 
 
 def test_no_window_tells_how_another_goes_on() -> None:
-    """The token that came behind a window stands in no other one: not at its end, nor at its beginning."""
+    """The token that came after a window is in no other one: not at its end, nor at its beginning."""
     rows, targets, twins = windows(), exercise_targets(), question()[1]["scores"].twins
     once = sorted(set(range(len(rows))) - set(twins[:, 1].tolist()))
     tails = {tuple(rows[i, -12:].tolist()): int(targets[i]) for i in once}
@@ -193,7 +201,7 @@ def test_the_solution_earns_all_with_room(seed: bytes) -> None:
     verdict = answered_by(trained(), seed)
     assert verdict.points == verdict.max_points, verdict
     limit = question(seed)[1]["better than the reference"].at_most
-    assert verdict.measured["scores"] < limit - 0.04
+    assert verdict.measured["scores"] < limit - 0.02
 
 
 def test_a_bigram_model_earns_nothing() -> None:
@@ -203,9 +211,9 @@ def test_a_bigram_model_earns_nothing() -> None:
     assert verdict.points == 0 and 2.3 < verdict.measured["scores"] < 2.9
 
 
-def test_guessing_costs_what_the_text_says(text: str) -> None:
-    found = judged(torch.zeros(len(windows()), 512)).measured["scores"]
-    assert 4.3 < found < 4.6 and "4.4 bits per byte" in text
+def test_guessing_earns_nothing() -> None:
+    verdict = judged(torch.zeros(len(windows()), 512))
+    assert verdict.points == 0 and 4.3 < verdict.measured["scores"] < 4.6
 
 
 # --- attacks ---------------------------------------------------------------------------------------------------------
@@ -244,7 +252,7 @@ def test_a_model_that_learns_while_it_is_scored_is_refused(make: type[Learner], 
     verdict = judged(scores)
     assert verdict.points == 0 and not verdict.measured
     assert "asked once more among others" in verdict.criteria[0].difference
-    assert believed(scores).points == 10
+    assert believed(scores).points >= 8
 
 
 def test_what_can_be_learned_from_the_questions_unnoticed_is_next_to_nothing() -> None:

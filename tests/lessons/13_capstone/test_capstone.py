@@ -182,10 +182,30 @@ def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
     drawn = []
     monkeypatch.setattr(plt, "show", lambda: drawn.append(plt.gcf()))
-    plots.pairs({"GPT": torch.tensor([2.4, 2.5]), "Llama": torch.tensor([2.3, 2.35])})
-    plots.worth({"RoPE": (0.1, 0.02), "dropout": (-0.05, 0.03)})
+    plots.pairs({"GPT": torch.tensor([2.4, 2.5]), "modern": torch.tensor([2.3, 2.35])})
+    plots.worth({"RoPE": (0.1, 0.02), "dropout": (-0.05, 0.03)}, {"Muon": (0.2, 0.01)})
     plots.run([6.0, 5.0, 4.0], 2.2, 2.6)
-    assert len(drawn) == 3
+    plots.ladder({"bigram model": 2.6, "GPT": 3.7})
+    assert len(drawn) == 4
     said = [text.get_text() for text in drawn[1].axes[0].texts]
-    assert said == ["  +0.100 ± 0.020", "  -0.050 ± 0.030"]
+    assert said == ["+0.100 ± 0.020", "-0.050 ± 0.030", "+0.200 ± 0.010"]
     plt.close("all")
+
+
+def test_bits_with_another_tokenizer_are_per_byte_of_the_same_text() -> None:
+    """A model that finds all tokens equally likely: log2 V per token, over the bytes of the tokens it was asked."""
+    from utils import own_model
+
+    own = own_model.load_own_model(quiet=True)
+    own.model.requires_grad_(False)
+    for parameter in own.model.parameters():
+        parameter.zero_()
+    encoding = capstone.tokenizer()
+    source = capstone.Text(
+        encoding, IDS, torch.tensor(encoding.encode_ordinary("To be, or not to be. " * 40)), IDS
+    )
+    found = capstone.bits_with_own_tokens(own.model, own.tokenizer, source, n=64)
+    ids = torch.tensor(own.tokenizer.encode_ordinary("To be, or not to be. " * 40))
+    _, targets = capstone.windows(ids, 64, context=own.model.config.context)
+    n_bytes = sum(len(own.tokenizer.decode_single_token_bytes(int(i))) for i in targets)
+    assert found == pytest.approx(64 * math.log2(own.model.config.vocab_size) / n_bytes, rel=1e-5)

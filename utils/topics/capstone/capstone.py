@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors.torch import load as read_tensors
@@ -51,7 +52,7 @@ class Text:
     encoding.
     """
 
-    tokenizer: object
+    tokenizer: Any
     train: Tensor
     validation: Tensor
     token_bytes: Tensor
@@ -128,16 +129,20 @@ def train(
     weight_decay: float = 0.1,
     seed: int = 0,
     device: torch.device | str = "cpu",
-    optimizer: torch.optim.Optimizer | None = None,
+    optimizer: Callable[[nn.Module, float, float], torch.optim.Optimizer] | None = None,
+    label_smoothing: float = 0.0,
+    context: int = CONTEXT,
     progress: bool = True,
 ) -> Run:
     """Train until the budget is used up, and count what was used; the model is changed in place.
 
-    model: ids (B, T) to scores (B, T, V); ids: (N,) the text; budget: parameters × tokens; batch_size: windows of 64
-    tokens a step; the learning rate warms up over `warmup` steps and falls along a cosine to a twentieth of lr;
-    optimizer: AdamW when None.  Raises CapstoneError where the budget is not enough for one step.
+    model: ids (B, T) to scores (B, T, V); ids: (N,) the text; budget: parameters × tokens; batch_size: windows of
+    `context` tokens per step. The learning rate warms up over `warmup` steps and falls along a cosine to a twentieth of
+    lr. optimizer: makes one from the model, lr and weight_decay, such as `recipes.muon`; AdamW when None.
+    label_smoothing: the share of each target that is spread over the vocabulary. On a GPU, products are in bfloat16.
+    Raises CapstoneError where the budget is not enough for one step.
     """
-    parameters, a_step = n_parameters(model), batch_size * CONTEXT
+    parameters, a_step = n_parameters(model), batch_size * context
     steps = int(budget // (parameters * a_step))
     if steps < 1:
         raise CapstoneError(
@@ -147,14 +152,17 @@ def train(
     settings = Settings(
         steps=steps,
         batch_size=batch_size,
-        context=CONTEXT,
+        context=context,
         lr=lr,
         warmup=min(warmup, steps // 4),
         final_lr=0.05,
         weight_decay=weight_decay,
         seed=seed,
+        label_smoothing=label_smoothing,
+        precision="bfloat16" if torch.device(device).type == "cuda" else "float32",
     )
-    trainer = Trainer(model, ids, settings, device=device, optimizer=optimizer)
+    made = optimizer(model.to(device), lr, weight_decay) if optimizer else None
+    trainer = Trainer(model, ids, settings, device=device, optimizer=made)
     history = trainer.run(progress=progress)
     return Run(
         parameters,
@@ -167,17 +175,31 @@ def train(
 # --- measuring ----------------------------------------------------------------------------------------------------
 
 
-def windows(ids: Tensor, n: int, seed: int = 0) -> tuple[Tensor, Tensor]:
-    """Windows at random places of a text and the token behind each.  ids: (N,).  Returns (n, T) and (n,)."""
+def windows(ids: Tensor, n: int, seed: int = 0, context: int = CONTEXT) -> tuple[Tensor, Tensor]:
+    """Windows at random positions of a text and the token after each.  ids: (N,).  Returns (n, context) and (n,)."""
     generator = torch.Generator().manual_seed(seed)
-    starts = torch.randint(len(ids) - CONTEXT, (n, 1), generator=generator)
-    found = ids[starts + torch.arange(CONTEXT + 1)]  # (n, T + 1)
+    starts = torch.randint(len(ids) - context, (n, 1), generator=generator)
+    found = ids[starts + torch.arange(context + 1)]  # (n, context + 1)
     return found[:, :-1], found[:, -1]
+
+
+def bits_with_own_tokens(model: Any, encoding: Any, source: Text, n: int = 2048) -> float:
+    """Bits per byte that the validation text costs a model with another tokenizer, over n windows of its own tokens.
+
+    model: ids (B, T) to scores (B, T, V'), its `config.context` the length of a window; encoding: its tokenizer.
+    """
+    written = source.tokenizer.decode(source.validation.tolist())
+    ids = torch.tensor(encoding.encode_ordinary(written))
+    rows, targets = windows(ids, n, context=model.config.context)
+    sizes = sum(len(encoding.decode_single_token_bytes(int(i))) for i in targets)
+    device = next(model.parameters()).device
+    log_p = last_scores(model, rows, device).log_softmax(-1)  # (n, V')
+    return float(bits(log_p, targets).sum() / sizes)
 
 
 @torch.no_grad()
 def last_scores(model: nn.Module, rows: Tensor, device: torch.device | str = "cpu") -> Tensor:
-    """A model's scores for the token behind each window, in the order given.  rows: (n, T).  Returns (n, V)."""
+    """A model's scores for the token after each window, in the order given.  rows: (n, T).  Returns (n, V)."""
     if isinstance(model, nn.Module):
         model.eval()
     found = []
@@ -194,11 +216,18 @@ def last_scores(model: nn.Module, rows: Tensor, device: torch.device | str = "cp
 
 
 def over_seeds(
-    build: Callable[[], nn.Module], source: Text, budget: float, seeds: int = 3, n: int = 4096, **how
+    build: Callable[[], nn.Module],
+    source: Text,
+    budget: float,
+    seeds: int = 3,
+    n: int = 4096,
+    finish: Callable[[nn.Module], object] | None = None,
+    **how: Any,
 ) -> Tensor:
     """The same design trained from several seeds, and what each needs on the validation text.  Returns (seeds,).
 
-    build: makes a fresh model; budget: of each run; n: windows to measure on; how: passed on to `train`.
+    build: makes a fresh model; budget: of each run; n: windows to measure on; finish: what is done to each model after
+    its training, in place; how: passed on to `train`.
     """
     rows, targets = windows(source.validation, n)
     n_bytes, found = source.token_bytes[targets].sum(), []
@@ -206,6 +235,8 @@ def over_seeds(
         torch.manual_seed(seed)
         model = build()
         train(model, source.train, budget, seed=seed, **{"progress": False, **how})
+        if finish is not None:
+            finish(model)
         device = next(model.parameters()).device
         log_p = last_scores(model, rows, device).double().log_softmax(-1)  # (n, V)
         found.append(float(bits(log_p, targets).sum() / n_bytes))
@@ -313,5 +344,5 @@ def hand_in(model: nn.Module) -> None:
 
 
 def bits(log_probs: Tensor, targets: Tensor) -> Tensor:
-    """What each target costs.  log_probs: (n, V); targets: (n,).  Returns (n,) bits."""
+    """What each target costs in bits.  log_probs: (n, V); targets: (n,).  Returns (n,) bits."""
     return -log_probs.gather(1, targets[:, None])[:, 0] / math.log(2)

@@ -49,23 +49,57 @@ def pairs(found: Mapping[str, Tensor]) -> None:
         axes.set(title="The same seeds, before and after", ylabel="bits per byte", xlim=(-0.3, 1.3))
 
 
-def worth(found: Mapping[str, tuple[float, float]]) -> None:
-    """What each idea saves, with an error bar.  found: idea → saving and its error."""
-    names = list(found)
-    with style.figure(width=7, height=1.2 + 0.32 * len(names)) as (_, axes):
-        for row, (saved, error) in enumerate(found.values()):
-            colour = style.GREEN if saved > 0 else style.RED
-            axes.barh(row, saved, color=colour, height=0.6)
-            axes.errorbar(saved, row, xerr=error, color="black", capsize=3, linewidth=1)
-            axes.text(max(saved + error, 0), row, f"  {saved:+.3f} ± {error:.3f}", va="center", fontsize=9)
+def worth(
+    found: Mapping[str, tuple[float, float]], recorded: Mapping[str, tuple[float, float]] | None = None
+) -> None:
+    """What each idea saves, with an error bar.
+
+    found, recorded: idea → saving and its error, the student's and the course's.
+    """
+    recorded = recorded or {}
+    names = list(dict.fromkeys([*found, *recorded]))
+    with style.figure(width=8, height=1.4 + 0.32 * len(names)) as (_, axes):
+        for row, name in enumerate(names):
+            if name in found:
+                saved, error = found[name]
+                axes.barh(row, saved, color=style.BLUE if saved > 0 else style.RED, height=0.6)
+                axes.errorbar(saved, row, xerr=error, color="black", capsize=3, linewidth=1)
+            if name in recorded:
+                axes.errorbar(
+                    recorded[name][0],
+                    row,
+                    xerr=recorded[name][1],
+                    fmt="D",
+                    color=style.ORANGE,
+                    markerfacecolor="none",
+                    capsize=3,
+                    linewidth=1,
+                )
+            saved, error = found.get(name) or recorded[name]
+            axes.text(
+                1.02, row, f"{saved:+.3f} ± {error:.3f}", va="center", transform=axes.get_yaxis_transform()
+            )
         axes.axvline(0, color=style.GREY, linewidth=0.8)
         axes.set_yticks(range(len(names)), names)
         axes.invert_yaxis()
-        axes.margins(x=0.35)
         axes.grid(visible=False)
-        axes.set(
-            title="What each idea saves", xlabel="bits per byte, mean over seeds with its standard error"
+        title = "What each idea saves" + (
+            " (bars: yours, diamonds: the course's)" if found and recorded else ""
         )
+        axes.set(title=title, xlabel="bits per byte, mean over seeds with its standard error")
+
+
+def ladder(bits: Mapping[str, float]) -> None:
+    """Models and what a byte costs them.  bits: name → bits per byte."""
+    with style.figure(width=7, height=1 + 0.4 * len(bits)) as (_, axes):
+        axes.barh(range(len(bits)), list(bits.values()), color=style.BLUE, height=0.6)
+        for row, value in enumerate(bits.values()):
+            axes.text(value, row, f"  {value:.3f}", va="center")
+        axes.set_yticks(range(len(bits)), list(bits))
+        axes.invert_yaxis()
+        axes.margins(x=0.15)
+        axes.grid(visible=False)
+        axes.set(title="The same text, three models", xlabel="bits per byte (fewer are better)")
 
 
 def run(losses: Sequence[float], bits: float, bigram: float) -> None:

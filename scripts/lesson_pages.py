@@ -1,0 +1,185 @@
+"""Lessons as pages of the site: the released notebook, with what its given cells put out in a run with right answers.
+
+An output is shown where an executed notebook has the same cell, with the same code, and the cell is given to students.
+So no output of an answer or of a check is on the site, and none of an older edition of the lesson.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+MOST_LINES = 20  # of what a cell printed
+EPOCH = (
+    1980,
+    1,
+    1,
+    0,
+    0,
+    0,
+)  # the date of every file in a download, so that packing twice gives the same bytes
+FILES = (".ipynb", ".checks", ".png", ".svg")
+METRIC = "application/vnd.transformer-course.metric+json"
+WIDGET = "application/vnd.jupyter.widget-view+json"
+KNOBS = "<p><em>In the notebook, this cell shows controls that you can move.</em></p>"
+BARE = {"True", "False", "None", "0"}  # results that tell a reader nothing
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a notebook's top tells about it. minutes: of all its parts; folder: the lesson's."""
+
+    stem: str
+    folder: str
+    subject: str
+    minutes: int
+    points: int
+
+    @property
+    def number(self) -> str:
+        """Lesson and sitting, such as 02b."""
+        return self.stem.split("_")[0]
+
+    @property
+    def title(self) -> str:
+        """The page's title: no other page has the same."""
+        return f"{self.number} · {self.subject}"
+
+
+def opening(path: Path) -> Opening:
+    """Read the headings and the opening table of a released notebook."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    first, top = "".join(cells[0]["source"]), "\n".join("".join(cell["source"]) for cell in cells[:3])
+    lesson, *sitting = re.findall(r"^##? (.+)$", first, re.MULTILINE)
+    lesson = re.sub(r"^(Lesson )?\d\d · ", "", lesson)
+    subject = re.sub(r"^\w+ sitting: ", "", sitting[0]) if sitting else ""
+    minutes = sum(map(int, re.findall(r"\d+", re.split(r"[;,] ", _row("Time", top))[0])))
+    points = int((re.findall(r"\d+", _row("Points", top)) or ["0"])[0])
+    return Opening(
+        path.stem, path.parent.name, f"{lesson}: {subject}" if subject else lesson, minutes, points
+    )
+
+
+def _row(name: str, text: str) -> str:
+    found = re.search(rf"^\| {name} \| (.+?) \|$", text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def write(path: Path, target: Path, executed: Path, top: str) -> bool:
+    """Write the page of a released notebook; returns whether it has outputs.
+
+    executed: the same notebook as it was run, where there is one. top: HTML that follows the first cell.
+    """
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    outputs = _outputs_by_cell(executed) if executed.is_file() else {}
+    pictures = target.parents[1] / "_static" / "outputs"
+    has_outputs = False
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            known = outputs.get(_key(cell), []) if is_given(cell) else []
+            cell["outputs"] = _joined(_shown(known, f"{path.stem}-{cell['id']}", pictures))
+            has_outputs |= bool(cell["outputs"])
+        cell["metadata"] = {}
+    about = opening(path)
+    notebook["cells"][0]["source"] = [_head(about, "".join(notebook["cells"][0]["source"]))]
+    notebook["cells"].insert(1, {"cell_type": "markdown", "id": "top", "metadata": {}, "source": [top]})
+    notebook["metadata"]["myst"] = {"html_meta": {"description": f"{about.title}. {about.minutes} minutes."}}
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps(notebook), encoding="utf-8")
+    return has_outputs
+
+
+def _head(about: Opening, first: str) -> str:
+    """The first cell under the page's own title, in place of the headings of lesson and sitting."""
+    rest = re.sub(r"\A# .+\n+(## .+\n*)?", "", first)
+    return f"# {about.title}\n\n{rest}"
+
+
+def is_given(cell: dict[str, Any]) -> bool:
+    """Whether students get the cell as it is, neither to answer nor to be checked by."""
+    known = cell["metadata"].get("nbgrader", {})
+    return not known.get("solution") and not known.get("grade")
+
+
+def _key(cell: dict[str, Any]) -> tuple[str, str]:
+    return cell.get("id", ""), "".join(cell["source"])
+
+
+def _outputs_by_cell(executed: Path) -> dict[tuple[str, str], list[dict[str, Any]]]:
+    cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
+    return {_key(cell): cell["outputs"] for cell in cells if cell["cell_type"] == "code" and is_given(cell)}
+
+
+# --- outputs ------------------------------------------------------------------------------------------------------
+
+
+def _shown(outputs: list[dict[str, Any]], name: str, pictures: Path) -> Iterator[dict[str, Any]]:
+    """The outputs of one cell as the site shows them: pictures as files with their descriptions, long texts cut."""
+    for number, output in enumerate(outputs):
+        data = output.get("data", {})
+        if WIDGET in data:
+            yield _html(KNOBS)
+        elif "image/png" in data and "frames" not in output.get("metadata", {}):  # a slider stays one
+            pictures.mkdir(parents=True, exist_ok=True)
+            file = pictures / f"{name}-{number}.png"
+            file.write_bytes(base64.b64decode("".join(data["image/png"])))
+            described = output.get("metadata", {}).get("alt") or "A figure"
+            yield _html(f'<img src="../_static/outputs/{file.name}" alt="{escape(described)}">')
+        elif "text/html" in data:
+            yield _html(linked("".join(data["text/html"])))
+        elif text := _text(output):
+            yield {"output_type": "stream", "name": "stdout", "text": text}
+
+
+def _joined(outputs: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same outputs, where lines that follow one another are one block."""
+    found: list[dict[str, Any]] = []
+    for output in outputs:
+        if found and "text" in output and "text" in found[-1]:
+            found[-1]["text"] += f"\n{output['text']}"
+        else:
+            found.append(output)
+    return found
+
+
+def _html(html: str) -> dict[str, Any]:
+    return {"output_type": "display_data", "metadata": {}, "data": {"text/html": html, "text/plain": ""}}
+
+
+def _text(output: dict[str, Any]) -> str:
+    """What a terminal would show of this output, or nothing where a page does without it."""
+    if output["output_type"] == "stream":
+        if output["name"] != "stdout":
+            return ""
+        lines = "".join(output["text"]).strip("\n").splitlines()
+        return "\n".join([*lines[:MOST_LINES], *(["…"] if len(lines) > MOST_LINES else [])])
+    plain = "".join(output.get("data", {}).get("text/plain", ""))
+    is_wanted = METRIC in output.get("data", {}) or output["output_type"] == "execute_result"
+    return plain if is_wanted and plain not in BARE else ""
+
+
+def linked(html: str, folder: str = "") -> str:
+    """Notebooks link to one another as files of the course; on the site all of them are pages of one folder."""
+    return re.sub(r'href="\.\./\d\d_\w+/(\w+)\.ipynb"', rf'href="{folder}\1.html"', html)
+
+
+# --- downloads ----------------------------------------------------------------------------------------------------
+
+
+def pack(lesson: Path, folder: Path) -> Path:
+    """Write one zip with a lesson's notebooks and what their checks compare with; returns its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{lesson.name}.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(each for each in lesson.rglob("*") if each.suffix in FILES):
+            entry = zipfile.ZipInfo(f"{lesson.name}/{file.relative_to(lesson).as_posix()}", EPOCH)
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(entry, file.read_bytes())
+    return path

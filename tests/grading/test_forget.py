@@ -1,0 +1,148 @@
+"""`autograder forget` with a real gradebook and what nbgrader and our commands leave behind: one student is gone."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import classes
+import gradebooks
+import houses
+import pytest
+import tiny_lesson
+from nbgrader.api import Gradebook, MissingEntry
+from sqlalchemy import text
+
+from autograder.checks.scoring import Verdict
+
+pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
+NAME = tiny_lesson.NAME
+SEEN = "ada-lovelace-1815"  # the id of the student who goes; unlike any word of the course
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> houses.House:
+    """Two students with traces everywhere."""
+    school = classes.School(tmp_path, [SEEN, "emmy"])
+    school.add_lesson(NAME, [classes.Made("Scale", 3, "...")])
+    for student in school.students:
+        school.hand_in(student, NAME, [Verdict("Scale", 3, 3, "right")])
+        for folder in (
+            f"feedback/{student}/{NAME}",
+            f"practice/{student}/{NAME}",
+            f"build/give-back/{NAME}/{student}",
+        ):
+            (tmp_path / folder).mkdir(parents=True)
+            (tmp_path / folder / "page.html").write_text("x", encoding="utf-8")
+        (tmp_path / "submitted" / student / f".{NAME}.draft").mkdir()
+    with Gradebook(school.url) as gradebook:
+        known = gradebook.find_student(SEEN)
+        known.first_name, known.last_name, known.email = "Ada", "Kunigunde", "ada@example.org"
+        gradebook.db.execute(text("CREATE TABLE changed_points (student TEXT, points REAL)"))
+        gradebook.db.execute(text(f"INSERT INTO changed_points VALUES ('{SEEN}', 1), ('emmy', 2)"))
+        gradebook.db.commit()
+    records = {
+        "extensions.json": {NAME: {SEEN: "3 days", "emmy": "1 days"}},
+        "lms_ids.json": {"canvas": {SEEN: "1815", "emmy": "1882"}},
+        "collected.json": {NAME: {"moodle": {SEEN: "Ada Kunigunde_7", "emmy": "E_8"}}},
+    }
+    for name, value in records.items():
+        (tmp_path / name).write_text(json.dumps(value), encoding="utf-8")
+    notes = {"lesson": NAME, "notes": [{"student": SEEN, "text": "why?"}], "changes": [{"student": "emmy"}]}
+    (tmp_path / "regrades.jsonl").write_text(f"{json.dumps(notes)}\n{json.dumps({'student': SEEN})}\n")
+    grades = tmp_path / "build" / "grades"
+    grades.mkdir(parents=True)
+    (grades / f"{NAME}.csv").write_text(f"student,score\n{SEEN},3\nemmy,3\n")
+    (grades / "all.html").write_text("<th>Ada Kunigunde</th>")
+    (grades / "other.html").write_text("<th>emmy</th>")
+    (tmp_path / "grades.csv").write_text(f"assignment,student_id\n{NAME},{SEEN}\n{NAME},emmy\n")
+    (tmp_path / ".nbgrader.log").write_text(f"Grading {SEEN}\nGrading emmy\n")
+    (tmp_path / "class.csv").write_text(f"student\n{SEEN}\nemmy\n")
+    with zipfile.ZipFile(grades / f"{NAME}-feedback-moodle.zip", "w") as archive:
+        archive.writestr("Ada Kunigunde_7_assignsubmission_file_/x.html", "")
+    inbound = tmp_path / "exchange" / "transformers" / "inbound"
+    (inbound / f"{SEEN}+{NAME}+2026-11-24 10:00:00 UTC+abc").mkdir(parents=True)
+    (inbound / f"emmy+{NAME}+2026-11-24 10:00:00 UTC+abc").mkdir()
+    house = houses.House(tmp_path, new=True)
+    with (tmp_path / "nbgrader_config.py").open("a", encoding="utf-8") as config:
+        config.write(f"c.Exchange.root = {str(tmp_path / 'exchange')!r}\n")
+    return house
+
+
+def traces(root: Path, *words: str) -> list[str]:
+    """All files and folders whose name or content has one of these words, in bytes, but the list that is one's own."""
+    found = []
+    for path in sorted(root.rglob("*")):
+        content = path.read_bytes() if path.is_file() else b""
+        if path.name != "class.csv" and any(w in path.name or w.encode() in content for w in words):
+            found.append(str(path.relative_to(root)))
+    return found
+
+
+def test_one_student_is_forgotten_and_nobody_else(house: houses.House) -> None:
+    words = SEEN, "Kunigunde", "ada@example.org"
+    before = traces(house.root, *words)
+    of_emmy = traces(house.root, "emmy")
+    assert len(before) > 15
+    listed = house.autograder("forget", SEEN, "--list", "--course", str(house.root))
+    assert traces(house.root, *words) == before, "--list removes nothing"
+    assert "nothing was removed: say --yes" in house.autograder(
+        "forget", SEEN, "--course", str(house.root), ok=False
+    )
+    said = house.autograder("forget", SEEN, "--yes", "--course", str(house.root))
+    assert set(listed.splitlines()) <= set(said.splitlines())
+    assert traces(house.root, *words) == [], "not even in what SQLite keeps of removed rows"
+    assert traces(house.root, "emmy") == of_emmy
+    assert "for you to look at: class.csv" in said
+    for line in (
+        "submitted",
+        "practice",
+        "regrades.jsonl: 2 entries",
+        "the student, with 1 submission",
+        "inbound",
+    ):
+        assert line in listed, line
+    with Gradebook(house.db_url) as gradebook:
+        with pytest.raises(MissingEntry):
+            gradebook.find_student(SEEN)
+        assert gradebook.find_submission(NAME, "emmy").score == 3
+        assert gradebook.db.execute(text("SELECT student FROM changed_points")).scalars().all() == ["emmy"]
+    assert json.loads((house.root / "regrades.jsonl").read_text()) == {
+        "lesson": NAME,
+        "notes": [],
+        "changes": [{"student": "emmy"}],
+    }
+    said = house.autograder("forget", SEEN, "--yes", "--course", str(house.root), ok=False)
+    assert f"there is nothing about '{SEEN}'" in said
+
+
+@pytest.mark.parametrize("student", ["..", "a/b", " "])
+def test_no_id_reaches_outside(tmp_path: Path, student: str) -> None:
+    house = houses.House(tmp_path)
+    (tmp_path / "submitted" / "a").mkdir(parents=True)
+    said = house.autograder("forget", student, "--yes", "--course", str(tmp_path), ok=False)
+    assert "is no student's id" in said or "there is nothing about" in said
+    assert (tmp_path / "submitted" / "a").is_dir()
+
+
+def test_an_answer_that_only_one_student_gave_leaves_the_table_of_written_answers(tmp_path: Path) -> None:
+    gradebooks.place(tmp_path)
+    house = houses.House(tmp_path, new=True)
+    folder = tmp_path / "autograded" / "ada" / NAME
+    folder.mkdir(parents=True)
+    told = {"grade_id": "written_why", "grade": True, "solution": True}
+    cell = {"cell_type": "markdown", "metadata": {"nbgrader": told}, "source": "Because  weights add up."}
+    (folder / f"{NAME}.ipynb").write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
+    table = tmp_path / "build" / "grades" / f"{NAME}-written.csv"
+    table.parent.mkdir(parents=True)
+    rows = [
+        "question,group,students,begins,points",
+        "why,b,1,Because weights add up.,2",
+        "why,c,2,Because.,1",
+    ]
+    table.write_text("\n".join(rows), encoding="utf-8")
+    table.with_suffix(".html").write_text("<p>Because weights add up.</p>", encoding="utf-8")
+    house.autograder("forget", "ada", "--yes", "--course", str(tmp_path))
+    assert table.read_text(encoding="utf-8").split("\n")[:-1] == [rows[0], rows[2]]
+    assert not table.with_suffix(".html").exists() and not folder.exists()

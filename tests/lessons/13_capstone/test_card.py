@@ -1,0 +1,74 @@
+"""The page to show a friend: whole, without a network, and safe whatever is typed into it."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import torch
+
+from utils.blocks.gpt import GPT, GPTConfig
+from utils.topics.capstone import capstone
+from utils.topics.capstone.card import LONGEST, Card
+
+EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\u202e\x00'
+
+
+class Parts(HTMLParser):
+    """The tags of a page, and whatever could run or be fetched."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.loud: list[tuple[str, str | None]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.loud += [
+            (k, v) for k, v in attrs if k.startswith("on") or k in ("src", "href", "srcset", "action")
+        ]
+
+
+def card(**change: object) -> Card:
+    torch.manual_seed(0)
+    model = GPT(GPTConfig(512, 64, 8, 2, 1))
+    run = capstone.Run(capstone.n_parameters(model), 1024, [6.0], 90.0)
+    given = dict(bits={"bigram model": 2.6, "this model": 2.1}, saved=0.5, error=0.02, best="The city of …")
+    return Card(model, run, **{**given, **change})  # type: ignore[arg-type]
+
+
+def test_what_is_typed_is_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AUTOGRADER_OWN_MODEL", str(tmp_path))
+    page = card(name=EVIL, best=EVIL, refuted=EVIL, bits={EVIL: 2.6, "this model": 2.1}).html()
+    parts = Parts(page)
+    assert not {"script", "img", "link", "iframe", "form", "a"} & set(parts.tags) and parts.loud == []
+    assert "&lt;script&gt;" in page and "\u202e" not in page and "\x00" not in page
+    assert "default-src 'none'" in page and "http://" not in page and "https://" not in page
+
+
+def test_it_says_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AUTOGRADER_OWN_MODEL", str(tmp_path))
+    page = card(refuted="Dropout cost bits.", class_bits=[2.4, 2.2, 2.3, -1]).html()
+    for words in (
+        "0.500 ± 0.020",
+        "2.600",
+        "d_model 8",
+        "Dropout cost bits.",
+        "median of 3 in the class",
+        "2.300",
+        "What shall we do",
+    ):
+        assert words in page, words
+    assert "An idea that did not work" not in card(refuted="  ").html()
+    assert len(card(best="x" * 10 * LONGEST).html()) < 40_000
+
+
+def test_it_is_written_beside_the_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("AUTOGRADER_OWN_MODEL", str(tmp_path / "own"))
+    assert card().write() == tmp_path / "my_model.html"
+    (tmp_path / "exercises").mkdir()
+    (tmp_path / "exercises" / "a.py").write_text("")  # an author's folder, whose files would be released
+    assert card().write() == tmp_path / "own" / "my_model.html"
