@@ -172,8 +172,8 @@ def memory() -> None:
 
     held = psutil.Process().memory_info().rss / 2**30
     print(
-        f"This notebook's kernel holds {held:.1f} GB of memory until it is shut down. Before you open another "
-        "notebook, choose Kernel → Shut Down Kernel; your answers stay in the file."
+        f"This notebook's kernel holds {held:.1f} GB of memory until it is shut down.\n"
+        "Before you open another one, choose Kernel → Shut Down Kernel; the file keeps your answers."
     )
 
 

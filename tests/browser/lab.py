@@ -100,11 +100,11 @@ class Lab:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=120)
         self.log.close()
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300  # a busy machine takes a minute
         while True:
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api", timeout=5):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Locator, expect
 
 from tests.browser import gallery
@@ -38,6 +40,14 @@ def test_a_figure_has_a_description(notebook: Notebook) -> None:
 def test_the_slider_can_be_read(notebook: Notebook, theme: str) -> None:
     notebook.use_theme(theme)
     assert notebook.errors() == [] and ours(faults(notebook)) == [] and pale(notebook) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_figure_follows_the_theme(notebook: Notebook, theme: str) -> None:
+    notebook.use_theme(theme)
+    shown = notebook.output("figure").locator("img").screenshot()
+    page = Image.open(io.BytesIO(shown)).convert("L").getpixel((2, 2))
+    assert isinstance(page, int) and (page < 50 if theme == "dark" else page > 240)
 
 
 def test_arrows_move_the_picture_and_not_the_notebook(notebook: Notebook) -> None:

@@ -10,6 +10,7 @@ import importlib
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -148,6 +149,7 @@ def test_a_docstring_comes_first_and_its_arguments_do_not() -> None:
 
 def test_a_notebook_gets_the_description_in_each_form() -> None:
     picture = style.Picture(b"\x89PNG", 'a "quoted" <b>')
+    assert "filter:" in picture.html() and "filter:" not in replace(picture, colour_map=True).html()
     data, metadata = picture._repr_mimebundle_()
     assert 'alt="a &quot;quoted&quot; &lt;b&gt;"' in data["text/html"] and data["image/png"] == b"\x89PNG"
     assert data["text/plain"] == '[Figure: a "quoted" <b>]' and metadata == {"alt": picture.alt}

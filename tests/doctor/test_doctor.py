@@ -6,6 +6,7 @@ import importlib.metadata
 import importlib.util
 import json
 import os
+import re
 import shutil
 import sqlite3
 import sys
@@ -19,6 +20,13 @@ from autograder.doctor import everyone, instructors
 from autograder.judge import secret
 
 REQUIRES = importlib.metadata.requires
+
+
+def test_a_notebook_says_what_its_kernel_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    everyone.memory()
+    told = capsys.readouterr().out
+    assert re.match(r"This notebook's kernel holds \d+\.\d GB of memory", told) and "Shut Down Kernel" in told
+    assert max(map(len, told.splitlines())) < 94, "a line of an output at 1280 pixels"
 
 
 def test_all_is_well_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

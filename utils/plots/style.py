@@ -13,6 +13,7 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import torch
+from IPython.core.getipython import get_ipython
 from IPython.display import display
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -46,7 +47,7 @@ _RC: Any = {
 # In dark themes (JupyterLab's, VS Code's, the site's) ink and page change places, and hues stay what they are called in
 # the text. `dark-light` tells the site's theme that the picture knows its way in the dark.
 _INK = "course-figure dark-light"
-_DARK = "<style>{}{{filter:invert(.93) hue-rotate(180deg)}}</style>".format(
+_DARK = "<style>{}{{filter:invert(.95) hue-rotate(180deg) brightness(1.3)}}</style>".format(
     ",".join(
         f"{dark} img.course-figure"
         for dark in ("[data-jp-theme-light=false]", ".vscode-dark", "html[data-theme=dark]")
@@ -99,7 +100,9 @@ def _figure(about: str, columns: int, rows: int, width: float, height: float) ->
             return
         if _collected is not None:
             _collected.append(picture(fig))
-        elif "inline" in plt.get_backend():
+        elif (
+            "inline" in plt.get_backend() or get_ipython() is not None
+        ):  # IPython in a terminal gets the words
             display(picture(fig, tight=True))
         else:
             plt.show()

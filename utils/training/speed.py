@@ -42,5 +42,5 @@ def peak_memory(device: torch.device | str) -> float:
     try:
         import resource  # Unix only
     except ModuleNotFoundError:
-        return float(psutil.Process().memory_info().peak_wset)  # Windows only
+        return float(psutil.Process().memory_info().peak_wset)  # type: ignore[attr-defined]  # Windows
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1.0 if sys.platform == "darwin" else 1024.0)
