@@ -118,7 +118,17 @@ def _read(path: Path) -> NotebookNode:
     if not isinstance(data, dict) or not isinstance(data.get("nbformat"), int):
         raise _Unreadable("the file is JSON, but not a notebook")
     _refuse_too_many(data)
-    notebook = nbformat.reads(json.dumps(_without_outputs(data)), as_version=4)
+    try:
+        notebook = nbformat.reads(json.dumps(_without_outputs(data)), as_version=4)
+    except (RecursionError, MemoryError):
+        raise
+    except (
+        Exception
+    ) as error:  # nbformat's steps from one format to the next raise whatever they stumble over
+        raise _Unreadable(
+            f"the file is no notebook of format {data['nbformat']} that can be read ({type(error).__name__}: "
+            f"{str(error)[:120]}); opening it in JupyterLab and saving it again may help"
+        ) from None
     if not isinstance(notebook.get("cells"), list):
         raise _Unreadable("the notebook has no cells")
     notebook.cells = [_plain(cell) for cell in notebook.cells if _is_cell(cell)]

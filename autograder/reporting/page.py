@@ -14,6 +14,7 @@ from autograder.reporting.render import percent, render
 
 HARDEST = 2  # exercises named beside each lesson of the course
 SLOWEST = 3  # submissions
+AT_ONCE = 12  # names under one heading, before they are folded
 LINES = 5  # of the reasons for one student's points, before the rest is folded
 
 
@@ -47,6 +48,7 @@ def lesson_page(group: Class, pseudonyms: bool = False) -> str:
         exercises_figure=figures.exercises(items) if items else "",
         boards=_leaderboards(group),
         eye=_for_an_eye(group),
+        eye_at_once=AT_ONCE,
         handed=group.handed,
         absent=group.absent,
         stages=measures.seconds_by_stage(group.handed),
