@@ -1,4 +1,4 @@
-"""Make everybody's feedback pages from the points, comments and replies as they are now.
+"""Make everyone's feedback pages from the points, comments and replies as they are now.
 
 Run it again after a regrade, an erratum or new comments: all pages are made anew, and late penalties with them. Writes
 feedback/STUDENT/LESSON/NOTEBOOK.html. (nbgrader generate_feedback leaves pages that exist as they are.)
@@ -19,7 +19,7 @@ from autograder.commands.common import (
 )
 
 EXAMPLES = """examples:
-  autograder feedback 02                        everybody whose work is graded
+  autograder feedback 02                        everyone whose work is graded
   autograder feedback 02 --students ada,emmy    two students"""
 
 

@@ -1,8 +1,11 @@
-"""Grade again, for a student's note or an erratum, and list whose points changed, from what to what.
+"""Answer students' requests for a regrade, or grade everyone again after a mistake of ours.
 
-A note is a text cell in the submission, `Regrade dot_score: …`, or a line of a table (student, exercise, note). An
-erratum is a mistake of ours: fix the exercise, release the lesson, then grade the whole class again, including those
-who got an earlier release. regrades.jsonl in the course's folder records the reasons and every change.
+A request is a text cell in what was handed in, `Regrade dot_score: …`, or a line of a table (student, exercise, note).
+Without options, the open ones are listed and written to build/grades/LESSON-requests.csv: fill in a reply, and other
+points where they are due. --take gives the points, and the student finds the reply on the feedback page.
+
+An erratum is a mistake of ours: fix the exercise, release the lesson, then grade everyone again, also those who got an
+earlier release. regrades.jsonl in the course's folder keeps notes, replies, errata and each change.
 """
 
 from __future__ import annotations
@@ -17,110 +20,157 @@ from typing import TYPE_CHECKING
 
 from autograder import private_files
 from autograder.commands import class_run
-from autograder.commands.common import chosen_lesson, console, course_in, naming_in
+from autograder.commands.common import chosen_lesson, config_in, console, course_in, naming_in
+from autograder.errors import CourseError
+from autograder.lesson.folder import Lesson
 
 if TYPE_CHECKING:
-    from autograder.grading.regrade_notes import Change, Note
+    from autograder.grading.regrade_notes import Change
+    from autograder.grading.regrade_requests import Request
+    from autograder.grading.shown_names import Naming
     from autograder.grading.submissions import Course
 
 EXAMPLES = """examples:
-  autograder regrade 02 --list                       the notes that are still unanswered
-  autograder regrade 02                              grade those who wrote one again
-  autograder regrade 02 --notes notes.csv            notes that came by mail or by a form
-  autograder regrade 02 --erratum "no keys at all"   the whole class, after an exercise was fixed"""
+  autograder regrade 02                              the open requests, and a table to answer them in
+  autograder regrade 02 --take build/grades/02_attention-requests.csv
+  autograder regrade 02 --notes notes.csv            add requests that came by mail or by a form
+  autograder regrade 02 --list                       all requests, with their states and replies
+  autograder regrade 02 --erratum "no keys at all"   everyone, after an exercise was fixed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     class_run.add_arguments(parser)
-    parser.add_argument("--list", action="store_true", help="show the notes that wait, and grade nothing")
-    parser.add_argument("--notes", type=Path, metavar="FILE", help="a table: student, exercise, note")
-    parser.add_argument("--erratum", metavar="TEXT", help="grade everybody again; the text says why")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--list", action="store_true", help="show all requests with their states, and write nothing"
+    )
+    what.add_argument(
+        "--take", type=Path, metavar="FILE", help="bring replies and points from a table to students"
+    )
+    what.add_argument("--notes", type=Path, metavar="FILE", help="add requests: student, exercise, note")
+    what.add_argument("--erratum", metavar="TEXT", help="grade everyone again; the text says why")
 
 
 def run(options: argparse.Namespace) -> int:
-    from rich.table import Table
+    lesson = chosen_lesson(options)
+    if options.erratum:
+        return _erratum(options, lesson)
+    course = course_in(options.course)
+    if options.take:
+        return _take(options, course, lesson.name)
+    return _requests(options, course, lesson.name)
 
-    from autograder.grading import regrade_notes, student_rows
+
+def _requests(options: argparse.Namespace, course: Course, lesson: str) -> int:
+    """List the requests, after taking those of a table, and make the table to answer them in."""
+    from autograder.grading import regrade_log, regrade_notes, regrade_requests
+    from autograder.grading.gradebook import is_there, opened
+
+    if not is_there(course.db_url):
+        raise CourseError(f"nothing of {lesson} is graded yet: type autograder grade {lesson}")
+    naming = naming_in(options, course)
+    table = course.root / "build" / "grades" / f"{lesson}-requests.csv"
+    with opened(course.db_url) as gradebook:
+        known = regrade_requests.places(gradebook, lesson)
+        if options.notes:
+            students = {submission.student.id for submission in gradebook.find_assignment(lesson).submissions}
+            notes = regrade_notes.notes_from(options.notes, known, students)
+            old = {request.note for request in regrade_requests.requests(course, lesson, known)}
+            regrade_log.add(course.root, lesson, asked=[note for note in notes if note not in old])
+        found = regrade_requests.requests(course, lesson, known)
+        waiting = [request for request in found if request.state == regrade_requests.OPEN]
+        for request in found if options.list else waiting:
+            _show(request, naming)
+        kept = None if options.list else regrade_requests.write_table(table, found, gradebook, lesson)
+    states = [request.state for request in found]
+    print(", ".join(f"{states.count(state)} {state}" for state in ("open", "answered", "changed")))
+    if kept and kept.rows:
+        print(
+            f"what you had filled in is in the new table, {kept.rows} of its rows; --take has not seen it yet"
+        )
+    if kept and kept.copy:
+        print(f"what you had typed for notes that are gone, or that could not be read, is in {kept.copy}")
+    if kept and waiting:
+        print(f"fill in replies, and points where others are due: {table}")
+    return 0
+
+
+def _show(request: Request, naming: Naming) -> None:
     from autograder.grading.safe_text import readable
-    from autograder.grading.submissions import find
+
+    note, reply = request.note, request.reply
+    named = note.exercise or "no exercise named"
+    print(f"{request.state}: {readable(naming(note.student))}, {named}: {readable(note.text)}")
+    if reply:
+        points = f" ({reply.before:g} → {reply.after:g} points)" if request.state == "changed" else ""
+        print(f"    reply{points}: {readable(reply.reply)}")
+
+
+def _take(options: argparse.Namespace, course: Course, lesson: str) -> int:
+    from autograder.grading import regrade_requests
+
+    replies = regrade_requests.take(course, lesson, options.take, config_in(options.course))
+    changed = sum(reply.state == "changed" for reply in replies)
+    print(f"{len(replies)} {'reply' if len(replies) == 1 else 'replies'} taken, {changed} with other points")
+    if replies:
+        print(f"students find them on their pages after autograder feedback {lesson}")
+    return 0
+
+
+def _erratum(options: argparse.Namespace, lesson: Lesson) -> int:
+    class_run.import_ahead(options.course, lesson)
+    from autograder.grading import points_history, regrade_log, regrade_notes, regrade_requests, student_rows
+    from autograder.grading.gradebook import opened
+    from autograder.grading.safe_text import readable
     from autograder.release import kept
 
-    lesson = chosen_lesson(options)
     course = course_in(options.course)
-    stems = [notebook.stem for notebook in lesson.notebooks]
-    exercises = [name for notebook in lesson.notebooks for name in notebook.exercises]
-    notes = [] if options.erratum else _waiting(options, course, lesson.name, stems, exercises)
+    for release in kept.take_back(lesson, options.erratum):
+        print(f"release {release} is graded as the lesson is now")
     naming = naming_in(options, course)
-    for note in notes:
-        print(
-            f"{readable(naming(note.student))}, {note.exercise or 'no exercise named'}: {readable(note.text)}"
-        )
-    if any(not note.exercise for note in notes):
-        print("what names no exercise is for you to read: ask, and pass it on with --notes")
-    notes = [note for note in notes if note.exercise]
-    if options.list or not (notes or options.erratum):
-        print(f"{len(notes)} note{'' if len(notes) == 1 else 's'} to answer")
-        return 0
-
-    if options.erratum:
-        for release in kept.take_back(lesson, options.erratum):
-            print(f"release {release} is graded as the lesson is now")
-    students = [] if options.erratum else sorted({note.student for note in notes})
-    class_run.import_ahead(options.course, lesson)
-    find(course, lesson.name, stems, students)  # refuses an unknown name before anything is graded
     before = regrade_notes.points(course.db_url, lesson.name)
-    outcome = class_run.grade(options, course, lesson, students, force=True)
+    with points_history.because(f"erratum: {options.erratum}"):
+        outcome = class_run.grade(options, course, lesson, [], force=True)
     changed = regrade_notes.changes(before, regrade_notes.points(course.db_url, lesson.name))
-    settled = [note for note in notes if note.student not in outcome.failures]
-    regrade_notes.remember(course.root, lesson.name, options.erratum or "notes", settled, changed)
-
-    shown = Table("student", "exercise", "before", "now", title=f"{lesson.name}: {len(changed)} changes")
-    for change in changed:
-        shown.add_row(
-            readable(naming(change.student)), change.exercise, f"{change.before:g}", f"{change.after:g}"
+    with opened(course.db_url) as gradebook:
+        found = regrade_requests.requests(
+            course, lesson.name, regrade_requests.places(gradebook, lesson.name)
         )
-    console().print(shown)
-    path = course.root / "build" / "grades" / f"{lesson.name}-regrade-{datetime.now():%Y-%m-%d-%H%M%S}.csv"
-    _write(path, changed)
-    print(
-        f"{outcome.graded} graded again, {len({change.student for change in changed})} have other points: see {path}"
-    )
-    lower = [change for change in changed if change.after < change.before]
+    replies = regrade_requests.by_erratum(found, changed, options.erratum)
+    regrade_log.add(course.root, lesson.name, why=options.erratum, changes=changed, replies=replies)
+    _show_changes(course, lesson.name, changed, naming)
+    print(f"{outcome.graded} graded again, {len({change.student for change in changed})} have other points")
+    lower = {change.student for change in changed if change.after < change.before}
     if lower:
+        have = "1 has" if len(lower) == 1 else f"{len(lower)} have"
+        print(f"{have} fewer points than before: in the formgrader you may give back what you want to")
+    if replies:
         print(
-            f"{len(lower)} have fewer points than before: in the formgrader you may give back what you want to"
+            f"{len(replies)} open requests are about points that changed, and the erratum is the reply to them"
         )
     for student, reason in outcome.failures.items():
         print(f"{readable(naming(student))}: {readable(reason)}; the former grade stands")
-    class_run.say_what_was_weaker(
-        row
-        for row in student_rows.rows(course, lesson.name, stems)
-        if not students or row.student in students
-    )
+    print(f"students see it after autograder feedback {lesson.name}")
+    stems = [notebook.stem for notebook in lesson.notebooks]
+    class_run.say_what_was_weaker(student_rows.rows(course, lesson.name, stems))
     return 1 if outcome.failures else 0
 
 
-def _waiting(
-    options: argparse.Namespace, course: Course, lesson: str, stems: list[str], exercises: list[str]
-) -> list[Note]:
-    """The notes that no regrade was made for."""
-    from autograder.grading import regrade_notes
-    from autograder.grading.submissions import find
+def _show_changes(course: Course, lesson: str, changed: Sequence[Change], naming: Naming) -> None:
+    """Print whose points changed, and write it to build/grades/."""
+    from rich.table import Table
 
-    notes = (
-        regrade_notes.notes_from(options.notes, exercises)
-        if options.notes
-        else regrade_notes.notes_in(find(course, lesson, stems), exercises)
-    )
-    settled = regrade_notes.answered(course.root)
-    return [note for note in notes if (lesson, note) not in settled]
+    from autograder.grading.safe_text import readable, table_field
 
-
-def _write(path: Path, changed: Sequence[Change]) -> None:
-    from autograder.grading.safe_text import table_field
-
+    shown = Table("student", "exercise", "before", "now", title=f"{lesson}: {len(changed)} changes")
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(["student", "exercise", "before", "now"])
-    writer.writerows([table_field(c.student), c.exercise, f"{c.before:g}", f"{c.after:g}"] for c in changed)
+    for change in changed:
+        points = f"{change.before:g}", f"{change.after:g}"
+        shown.add_row(readable(naming(change.student)), change.exercise, *points)
+        writer.writerow([table_field(change.student), change.exercise, *points])
+    console().print(shown)
+    path = course.root / "build" / "grades" / f"{lesson}-regrade-{datetime.now():%Y-%m-%d-%H%M%S}.csv"
     private_files.write(path, text.getvalue())
+    print(f"the changes are in {path}")

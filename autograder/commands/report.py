@@ -61,10 +61,10 @@ def _lesson(
     path = course.root / "build" / "grades" / f"{lesson}{ending}"
     render.write(path, page.lesson_page(group, pseudonyms))
     for item in measures.teach_again(measures.items(group)):
-        told = f", {item.mistakes[0].count} of them when {item.mistakes[0].name}" if item.mistakes else ""
-        print(
-            f"teach again: {item.exercise}, wrong or missing for {item.count - item.right} of {item.count}{told}"
-        )
+        most = item.mistakes[0] if item.mistakes else None
+        who = f"{most.count} students" if most and most.count > 1 else "1 student"
+        told = f"; the commonest cause, for {who}: when {most.name}" if most else ""
+        print(f"teach again: {item.exercise}: {item.right} of {item.count} got it right{told}")
     return path
 
 

@@ -82,7 +82,7 @@ def watch() -> None:
         if event.contains(kind, "after_update", _note):
             return
         event.listen(kind, "after_update", _note)
-        for name in columns:  # so that the old value is known even where nobody has read it
+        for name in columns:  # so that the old value is known even where no one has read it
             event.listen(getattr(kind, name), "set", _do_nothing, active_history=True)
 
 
@@ -97,7 +97,7 @@ def because(reason: str) -> Iterator[None]:
 
 
 def history(engine: Engine, lesson: str, students: Sequence[str] = ()) -> list[Entry]:
-    """What was noted for a lesson, of everybody or of these students, the oldest first."""
+    """What was noted for a lesson, of everyone or of these students, the oldest first."""
     if not inspect(engine).has_table(NAME):
         return []
     wanted = (
@@ -156,14 +156,14 @@ def who() -> str:
     try:
         return os.environ.get("JUPYTERHUB_USER") or getpass.getuser()
     except (OSError, KeyError):  # a number without a name, as in some containers
-        return "somebody without a name"
+        return "someone without a name"
 
 
 def _command() -> str:
     """What was typed to start this process."""
     program = Path(sys.argv[0])
     name = program.parent.name if program.stem == "__main__" else program.stem
-    # of a server's own arguments nobody learns anything; of nbgrader, only the formgrader changes points there
+    # of a server's own arguments no one learns anything; of nbgrader, only the formgrader changes points there
     return "formgrader" if name.startswith("jupyter") else " ".join([name, *sys.argv[1:]])[:500]
 
 

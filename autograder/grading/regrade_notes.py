@@ -1,40 +1,32 @@
-"""Grade again what a note or an erratum is about, and say what changed.
+"""What a student writes who disagrees with a grade, and which points a regrade changed.
 
-A student who disagrees with a check writes a text cell into the notebook before handing it in, or tells the instructor:
+A note is a text cell in what was handed in, or a line of a table for notes that came another way:
 
     Regrade dot_score: the case without keys has no answer, says the docstring.
-
-regrades.jsonl in the course's folder keeps every regrade: when, why, and each change of points. So nothing that was
-ever graded is forgotten, and a note is answered once.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from autograder import private_files
 from autograder.errors import CourseError
 from autograder.grading import filled_tables
 from autograder.grading.gradebook import opened
 from autograder.grading.submission_file import read_submission
 from autograder.grading.submissions import Submission
 
-FILE = "regrades.jsonl"
-NOTE = re.compile(r"^\W*regrade\W+(?P<exercise>\w+)\W*[:.,-]?\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)
+NOTE = re.compile(r"\W*re-?grade\b", re.IGNORECASE)  # how a note begins
 LONGEST = 2000  # characters of a note that are kept
 
-Points = Mapping[str, Mapping[str, float]]  # student → cell → points from checks
+Points = Mapping[str, Mapping[str, float]]  # student → exercise → points from checks
 
 
 @dataclass(frozen=True)
 class Note:
-    """A student asks for one exercise to be looked at again."""
+    """A student asks for an exercise or a written question to be looked at again; empty where none is named."""
 
     student: str
     exercise: str
@@ -51,29 +43,42 @@ class Change:
     after: float
 
 
-def notes_in(submissions: Iterable[Submission], exercises: Sequence[str]) -> list[Note]:
-    """The notes in text cells of what was handed in. exercise is empty where none of the lesson's is named."""
+def notes_in(submissions: Iterable[Submission], exercises: Collection[str]) -> list[Note]:
+    """The notes in text cells of what was handed in."""
     found = []
     for submission in submissions:
         for path in submission.notebooks.values():
             for cell in read_submission(path).cells:
-                match = NOTE.match(cell.source) if cell.cell_type == "markdown" else None
-                if match:
-                    named = match["exercise"] in exercises
-                    text = (match["text"] if named else cell.source).strip()[:LONGEST]
-                    found.append(Note(submission.student, match["exercise"] if named else "", text))
+                if cell.cell_type == "markdown" and NOTE.match(cell.source):
+                    found.append(_read(submission.student, cell.source, exercises))
     return found
 
 
-def notes_from(path: Path, exercises: Sequence[str]) -> list[Note]:
+def _read(student: str, source: str, exercises: Collection[str]) -> Note:
+    """A note from a cell's text: which exercise its first line, or failing that another, names."""
+    for line in source.splitlines():
+        for word in re.findall(r"\w+", line):
+            named = next((name for name in exercises if word.casefold() == name.casefold()), None)
+            if named:
+                plain = re.match(
+                    rf"\W*re-?grade\W+{re.escape(word)}\W+(.*)", source, re.IGNORECASE | re.DOTALL
+                )
+                return Note(student, named, (plain[1] if plain else source).strip()[:LONGEST])
+    return Note(student, "", source.strip()[:LONGEST])
+
+
+def notes_from(path: Path, exercises: Collection[str], students: Collection[str]) -> list[Note]:
     """Notes that came another way, as a table: student, exercise, note. Raises CourseError with the line."""
     found = []
     for line, row in filled_tables.rows(path, ("student", "exercise", "note")):
-        if row["exercise"] not in exercises:
+        student, exercise, text = (row[name].strip() for name in ("student", "exercise", "note"))
+        if exercise and exercise not in exercises:
+            raise CourseError(f"{path}, line {line}: no exercise of this lesson is called {exercise!r}")
+        if student not in students:
             raise CourseError(
-                f"{path}, line {line}: no exercise of this lesson is called {row['exercise']!r}"
+                f"{path}, line {line}: nothing of a student called {student!r} is graded in this lesson"
             )
-        found.append(Note(row["student"].strip(), row["exercise"], row["note"].strip()[:LONGEST]))
+        found.append(Note(student, exercise, text[:LONGEST]))
     return found
 
 
@@ -99,34 +104,3 @@ def changes(before: Points, after: Points) -> list[Change]:
         for exercise, now in after[student].items()
         if before.get(student, {}).get(exercise, 0.0) != now
     ]
-
-
-def answered(root: Path) -> set[tuple[str, Note]]:
-    """The notes that a regrade was made for: (lesson, note)."""
-    try:
-        return {(entry["lesson"], Note(**note)) for entry in _entries(root) for note in entry["notes"]}
-    except (TypeError, KeyError) as error:
-        raise CourseError(
-            f"{root / FILE} has a line that no regrade wrote ({error}): fix it or move it away"
-        ) from None
-
-
-def remember(root: Path, lesson: str, why: str, notes: Sequence[Note], changed: Sequence[Change]) -> None:
-    """Add one line to the course's record."""
-    entry: dict[str, Any] = {
-        "when": datetime.now(UTC).isoformat(timespec="seconds"),
-        "lesson": lesson,
-        "why": why,
-        "notes": [asdict(note) for note in notes],
-        "changes": [asdict(change) for change in changed],
-    }
-    private_files.add_line(root / FILE, json.dumps(entry, ensure_ascii=False))
-
-
-def _entries(root: Path) -> list[dict[str, Any]]:
-    path = root / FILE
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        return [json.loads(line) for line in lines if line.strip()]
-    except (OSError, ValueError) as error:
-        raise CourseError(f"{path} cannot be read ({error}): fix it or move it away") from None

@@ -14,6 +14,7 @@ from typing import Any
 
 from autograder import private_files
 from autograder.grading import exercise_points
+from autograder.grading.causes import causes
 from autograder.grading.gradebook import opened
 from autograder.grading.safe_text import RENAMED, table_field
 from autograder.grading.shown_names import Naming, by_id
@@ -41,6 +42,7 @@ class Row:
     state: str
     reasons: list[str] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
+    causes: list[str] = field(default_factory=list)  # the known ones, in words that many submissions share
     sandbox: str = ""  # the weakest level that its notebooks ran at; empty where nothing ran
     points: dict[str, float | None] = field(default_factory=dict)
 
@@ -223,19 +225,11 @@ def _take(row: Row, data: dict[str, Any]) -> None:
         row.reasons.append(data["invalid"])
         return
     verdicts = data.get("verdicts", [])
-    row.mistakes += [f"{v['exercise']}: {v['slip']['name']}" for v in verdicts if v.get("slip")]
-    row.mistakes += [
-        f"{v['exercise']}: uses what the exercise forbids" for v in verdicts if v["state"] == "forbidden"
-    ]
-    row.mistakes += [
-        f"{v['exercise']}: {' '.join(v['notes'][:1])}" for v in verdicts if v["state"] == "refused"
-    ]
+    found = causes(data)
+    row.mistakes += [cause.told for cause in found if cause.told]
+    row.causes += [f"{cause.exercise}, when {cause.name}" for cause in found if cause.name]
     row.reasons += [
         f"{v['exercise']}: looks like tampering: {what}" for v in verdicts for what in v.get("odd", [])
-    ]
-    row.mistakes += [_stopped(v) for v in verdicts if v["state"] == "error" and not v.get("slip")]
-    row.mistakes += [
-        f"{v['exercise']}: the check did not run to its end" for v in verdicts if v["state"] == "unfinished"
     ]
     row.reasons += [_unnamed(v) for v in verdicts if v["state"] == "wrong" and not v.get("slip")]
     unanswered = [v["exercise"] for v in verdicts if v["state"] == "not answered"]
@@ -278,11 +272,3 @@ def _unnamed(verdict: dict[str, Any]) -> str:
     missed = next((c for c in verdict["criteria"] if not c["passed"]), None)
     what = f": {missed['name']} {missed['difference'] or 'differs'}" if missed else ""
     return f"{verdict['exercise']}: {verdict['points']:g} of {verdict['max_points']:g} points{what}"[:160]
-
-
-def _stopped(verdict: dict[str, Any]) -> str:
-    error = verdict.get("error") or {}
-    if error.get("type") in ("SyntaxError", "IndentationError", "TabError"):
-        return f"{verdict['exercise']}: {error['type']}: {error.get('message', '')}"[:160].rstrip(": ")
-    said = f"{verdict['exercise']}: stops with {error.get('type', 'an error')}: {error.get('message', '')}"
-    return said[:160].rstrip(": ")

@@ -135,12 +135,14 @@ def _converted(data: dict[str, Any]) -> NotebookNode:
     """The notebook in format 4."""
     try:
         return nbformat.reads(json.dumps(data), as_version=4)
-    except (nbformat.ValidationError, KeyError, ValueError, TypeError, AttributeError):
-        if data["nbformat"] >= 4:
-            raise
+    except (RecursionError, MemoryError):
+        raise
+    except (
+        Exception
+    ) as error:  # nbformat's steps from one format to the next raise whatever they stumble over
         raise _Unreadable(
-            f"the notebook is in the old format {data['nbformat']}, and what it holds does not fit that format: open "
-            "it in JupyterLab, save it and hand it in again"
+            f"the file is no notebook of format {data['nbformat']} that can be read ({type(error).__name__}: "
+            f"{str(error)[:120]}); opening it in JupyterLab and saving it again may help"
         ) from None
 
 

@@ -37,9 +37,8 @@ class Entry:
     comments: list[str] = field(default_factory=list)
     error: str = ""  # in the student's own cell, where the verdict does not say it already
     untouched: bool = False  # a written question
-    given: list[str] = field(
-        default_factory=list
-    )  # items of the rubric that it was given: "0.5: sees that …"
+    given: list[str] = field(default_factory=list)  # items of the rubric: "0.5: sees that …"
+    ended: str = ""  # how the answer's cells ended their kernel, if they did
 
     @property
     def source(self) -> str:
@@ -56,12 +55,15 @@ class Entry:
             return "Not answered"
         if self.score is None:
             return "Not graded yet"
+        if self.ended and self.verdict and self.verdict.state == "error":
+            return self.ended[:LONGEST_REASON]  # the name that is missing then is no mistake of its own
         return _reason(self.verdict) if self.verdict and not self.is_full else ""
 
 
 def entries(nb: NotebookNode) -> list[Entry]:
     """All that is graded in this notebook, in its order."""
-    verdicts = {v["exercise"]: Verdict.from_dict(v) for v in nb.metadata.get(OURS, {}).get("verdicts", [])}
+    ours = nb.metadata.get(OURS, {})
+    verdicts = {v["exercise"]: Verdict.from_dict(v) for v in ours.get("verdicts", [])}
     answers: dict[str, NotebookNode] = {}
     found: list[Entry] = []
     heading = ""
@@ -82,6 +84,7 @@ def entries(nb: NotebookNode) -> list[Entry]:
                     verdict=verdicts.get(cell.exercise),
                     comments=_comments(Cell.of(answer).nbgrader, cell.nbgrader),
                     error=_error(answer, verdicts.get(cell.exercise)),
+                    ended=ours.get("incidents", {}).get(cell.exercise, ""),
                 )
             )
         elif cell.is_written:

@@ -47,16 +47,20 @@ def page(nb: NotebookNode, grades: dict[str, Any]) -> str:
     """The page as HTML.
 
     nb: the autograded notebook, with score, points and comment in its cells' nbgrader metadata, as nbgrader's GetGrades
-    leaves it. grades: student, assignment, notebook, score, max_score and late_penalty;
-    shown is how the student is called, where that is not the id.
+    leaves it. grades: student, assignment, notebook, score, max_score and late_penalty; shown is how the student is
+    called, where that is not the id, and requests are those for a regrade, where the student made any.
     """
+    found, requests = entries(nb), grades.get("requests", [])
     return (
         _environment()
         .get_template("feedback.html.jinja")
         .render(
             grades=grades,
             student=readable(grades.get("shown") or grades["student"]),
-            entries=entries(nb),
+            entries=found,
+            asked=lambda name: [each for each in requests if each.note.exercise == name],
+            # the names under which a student may ask for more
+            names=[entry.name for entry in found if not entry.is_full],
             # code and text of a student's are set within one budget of time for the whole page
             code=lambda source: Markup(highlight_code({"nb": nb}, source)),
             prose=lambda entry: Markup(_prose(nb, entry)),

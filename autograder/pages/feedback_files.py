@@ -1,4 +1,4 @@
-"""Everybody's feedback pages, made from the gradebook as it is now: also where there are older ones.
+"""Everyone's feedback pages, made from the gradebook as it is now: also where there are older ones.
 
 nbgrader makes them, into a folder beside the one that students get theirs from. A student's old pages go only once the
 new ones are there. (nbgrader itself leaves pages that exist as they are, or removes them first.)
@@ -38,7 +38,7 @@ class Made:
 
 
 def make(config_path: Path, lesson: str, students: Sequence[str]) -> Made:
-    """Make the pages of a lesson's graded submissions; students: whose, everybody's where none is named.
+    """Make the pages of a lesson's graded submissions; students: whose, everyone's where none is named.
 
     Late penalties are renewed first. Raises CourseError where nothing is graded, or a named student's work isn't.
     """
@@ -69,7 +69,7 @@ def make(config_path: Path, lesson: str, students: Sequence[str]) -> Made:
 
 
 def _convert(config: Any, lesson: str, wanted: str, draft: Path) -> None:
-    """Let nbgrader make the pages of one student, or of everybody with *, in a folder of their own."""
+    """Let nbgrader make the pages of one student, or of everyone with *, in a folder of their own."""
     config = deepcopy(config)
     course = config.CourseDirectory
     course.feedback_directory, course.assignment_id, course.student_id = str(draft), lesson, wanted
@@ -81,7 +81,7 @@ def _convert(config: Any, lesson: str, wanted: str, draft: Path) -> None:
         )
         converter.start()
     except NbGraderException:
-        pass  # somebody's pages could not be made, and who has none is seen afterwards
+        pass  # someone's pages could not be made, and who has none is seen afterwards
 
 
 def _take_over(course: CourseDirectory, lesson: str, student: str, draft: Path, made: Made) -> None:

@@ -1,4 +1,4 @@
-"""Points and comments from the gradebook, as nbgrader's own step takes them, and which points are still to be given."""
+"""Points and comments of a page from the gradebook, as nbgrader's own step takes them, and replies to requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import GetGrades
 
 from autograder.errors import CourseError
-from autograder.grading import ticks
+from autograder.grading import regrade_requests, ticks
+from autograder.grading.gradebook import opened
+from autograder.grading.regrade_requests import Request
 from autograder.grading.shown_names import naming
 from autograder.grading.submissions import Course
 from autograder.lesson.folder import find_lessons
@@ -23,7 +25,8 @@ GIVEN = "given"  # the key in a cell's nbgrader metadata of the rubric's items t
 class Grades(GetGrades):
     """nbgrader reads 0 where nobody has graded yet; here that is None.
 
-    The student is called as everywhere, and rubrics' items come in today's words.
+    The student is called as everywhere, rubrics' items come in today's words, and the student's requests for a regrade
+    are among the grades.
     """
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
@@ -32,7 +35,18 @@ class Grades(GetGrades):
         nb, resources = super().preprocess(nb, resources)
         course = Course.configured(self.config, Path.cwd())
         told["shown"] = naming(replace(course, db_url=told["db_url"]))(told["student"])
+        told["requests"] = self._requests(course)
         return nb, resources
+
+    def _requests(self, course: Course) -> list[Request]:
+        """What this student asked to be looked at again, in the whole lesson; nothing where that cannot be read."""
+        try:
+            with opened(self.db_url) as gradebook:
+                known = regrade_requests.places(gradebook, self.assignment_id)
+            return regrade_requests.requests(course, self.assignment_id, known, [self.student_id])
+        except CourseError as reason:
+            self.log.error("%s", reason)
+            return []
 
     def _get_score(self, cell: NotebookNode, resources: Any) -> None:
         super()._get_score(cell, resources)

@@ -27,7 +27,7 @@ def page(lesson: str, rows: Sequence[Row], naming: Naming = by_id) -> str:
         states=Counter(row.state for row in rows).most_common(),
         weaker=weaker(rows),
         scores=_score_counts(rows),
-        mistakes=Counter(mistake for row in rows for mistake in row.mistakes).most_common(),
+        mistakes=Counter(mistake for row in rows for mistake in row.causes).most_common(),
         rows=rows,
         naming=naming,
     )

@@ -14,6 +14,7 @@ from nbgrader.api import MissingEntry
 from autograder.checks.reassembly import HELPERS
 from autograder.errors import CourseError
 from autograder.grading import student_rows
+from autograder.grading.causes import Cause, causes
 from autograder.grading.checkouts import where_graded
 from autograder.grading.gradebook import is_there, opened
 from autograder.grading.shown_names import Naming, by_id
@@ -27,16 +28,16 @@ OWN_CELLS = "cells of their own"  # what students wrote outside of any exercise,
 class Answer:
     """What became of one exercise of one submission.
 
-    state: right, wrong, error, not answered, forbidden, unfinished. slip, look: the mistake that was named, and what
-    its panel told the student to look at. measured: criterion → bits per byte, where predictions were held against what
-    came.
+    state: right, wrong, error, not answered, forbidden, refused, unfinished. cause, look: why points are missing, where
+    that is known, and what its panel told the student to look at. measured: criterion → bits per byte, where
+    predictions were held against what came.
     """
 
     exercise: str
     points: float
     max_points: float
     state: str
-    slip: str = ""
+    cause: str = ""
     look: str = ""
     measured: Mapping[str, float] = field(default_factory=dict)
 
@@ -179,9 +180,10 @@ def _read(each: Handed, path: Path, stem: str, exercises: dict[str, str]) -> Non
     cells = [(str(node.get("id")), Cell.of(node)) for node in notebook.get("cells", [])]
     verdicts = {verdict["exercise"]: verdict for verdict in data.get("verdicts", [])}
     order = [cell.exercise for _, cell in cells if cell.is_check and cell.exercise in verdicts]
+    why = {cause.exercise: cause for cause in causes(data)}
     for name in dict.fromkeys([*order, *verdicts]):
         exercises.setdefault(name, stem)
-        each.answers[name] = _answer(verdicts[name])
+        each.answers[name] = _answer(verdicts[name], why.get(name))
         if verdicts[name].get("odd"):
             each.odd.append(name)
     for stage, seconds in data.get("stages", {}).items():
@@ -198,15 +200,14 @@ def _read(each: Handed, path: Path, stem: str, exercises: dict[str, str]) -> Non
             each.code[OWN_CELLS] = f"{each.code.get(OWN_CELLS, '')}\n{cell.source}"
 
 
-def _answer(verdict: dict[str, Any]) -> Answer:
-    slip = verdict.get("slip") or {}
+def _answer(verdict: dict[str, Any], cause: Cause | None) -> Answer:
     return Answer(
         verdict["exercise"],
         verdict["points"],
         verdict["max_points"],
         verdict["state"],
-        slip.get("name", ""),
-        slip.get("look", ""),
+        cause.name if cause else "",
+        cause.look if cause else "",
         verdict.get("measured", {}),  # earlier releases have none
     )
 

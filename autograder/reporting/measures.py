@@ -34,7 +34,7 @@ class Discrimination:
 
 @dataclass(frozen=True)
 class Mistake:
-    """One named mistake in one exercise, and who made it."""
+    """One known cause of missing points in one exercise, and whose. name continues "when …"; look may be empty."""
 
     exercise: str
     name: str
@@ -54,7 +54,7 @@ class Item:
     notebook: str
     count: int
     right: int
-    named: int  # wrong, and the mistake was named
+    named: int  # wrong, and the cause is known
     unnamed: int  # wrong in a way that no known mistake explains
     unanswered: int  # left as it was, or its notebook was not handed in
     difficulty: float
@@ -112,14 +112,14 @@ def _item(name: str, stem: str, measured: Sequence[Handed], totals: Sequence[flo
 
 
 def _mistakes(exercise: str, measured: Sequence[Handed]) -> list[Mistake]:
-    """The named mistakes of one exercise, the commonest first."""
+    """The known causes of one exercise's missing points, the commonest first."""
     made: dict[str, list[str]] = {}
     looks: dict[str, str] = {}
     for each in measured:
         answer = each.answers.get(exercise)
-        if answer and answer.slip and answer.state not in ("right", "not answered"):
-            made.setdefault(answer.slip, []).append(each.student)
-            looks[answer.slip] = answer.look
+        if answer and answer.cause:
+            made.setdefault(answer.cause, []).append(each.student)
+            looks[answer.cause] = answer.look
     found = [Mistake(exercise, name, looks[name], tuple(students)) for name, students in made.items()]
     return sorted(found, key=lambda mistake: (-mistake.count, mistake.name))
 

@@ -15,6 +15,7 @@ from autograder.reporting.render import percent, render
 
 HARDEST = 2  # exercises named beside each lesson of the course
 SLOWEST = 3  # submissions
+AT_ONCE = 12  # names under one heading, before they are folded
 LINES = 5  # of the reasons for one student's points, before the rest is folded
 
 
@@ -50,6 +51,7 @@ def lesson_page(group: Class, pseudonyms: bool = False) -> str:
         ideas=declared_ideas.tables(group),
         named_by=declared_ideas.NAMED_BY,
         eye=_for_an_eye(group),
+        eye_at_once=AT_ONCE,
         handed=group.handed,
         absent=group.absent,
         stages=measures.seconds_by_stage(group.handed),

@@ -274,15 +274,43 @@ def test_feedback_is_made_anew(house: House) -> None:
     assert not list(house.root.glob(".feedback*")) and not list((house.root / "feedback" / "emmy").glob(".*"))
 
 
-def test_a_note_asks_for_a_regrade(house: House) -> None:
-    said = house.command("regrade", NAME, "--list")
-    assert "emmy, Scale: plus is fine." in said and "1 note to answer" in said
-    assert "sofia, no exercise named: Regrade everything, please" in said
-    said = house.command("regrade", NAME)
-    assert "1 graded again, 0 have other points" in said
-    assert "0 notes to answer" in house.command("regrade", NAME)
-    (entry,) = map(json.loads, (house.root / "regrades.jsonl").read_text().splitlines())
-    assert entry["notes"] == [{"student": "emmy", "exercise": "Scale", "text": "plus is fine."}]
+def test_a_person_answers_a_request(house: House, tmp_path: Path) -> None:
+    (tmp_path / "mail.csv").write_text(
+        "student,exercise,note\nsofia,written_why,I said more\n", encoding="utf-8"
+    )
+    said = house.command("regrade", NAME, "--notes", tmp_path / "mail.csv")
+    assert "open: emmy, Scale: plus is fine." in said and "3 open, 0 answered, 0 changed" in said
+    assert "open: sofia, no exercise named: Regrade everything, please" in said
+    assert house.points("emmy", "Scale") == 0
+    path = house.root / "build" / "grades" / f"{NAME}-requests.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = {row["note"]: row for row in csv.DictReader(file)}
+    assert (rows["plus is fine."]["points"], rows["plus is fine."]["of"]) == ("0", "3")
+
+    def take(ok: bool = True) -> str:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, rows["plus is fine."])
+            writer.writeheader()
+            writer.writerows(rows.values())
+        return house.command("regrade", NAME, "--take", path, ok=ok)
+
+    rows["plus is fine."]["new_points"] = "1"
+    assert "line 2: the student gets no reply" in take(ok=False)
+    rows["plus is fine."]["reply"] = "The sign was hard to read."
+    rows["I said more"]["reply"] = "Not <there>, I fear."
+    assert "2 replies taken, 1 with other points" in take()
+    assert "1 open, 1 answered, 1 changed" in house.command("regrade", NAME, "--list")
+    with house.gradebook() as gradebook:
+        assert gradebook.find_grade("check_Scale", NAME, NAME, "emmy").score == 1
+    house.command("feedback", NAME, "--students", "emmy,sofia")
+    page = (house.root / "feedback" / "emmy" / NAME / f"{NAME}.html").read_text(encoding="utf-8")
+    assert "plus is fine." in page and "The sign was hard to read." in page and "0 → 1" in page
+    page = (house.root / "feedback" / "sofia" / NAME / f"{NAME}.html").read_text(encoding="utf-8")
+    assert "Not &lt;there&gt;, I fear." in page and "Regrade everything, please" in page
+    said = house.command("history", NAME, "--students", "emmy")
+    assert "regrade request: The sign was hard to read." in said and "points from a person" in said
+    assert (house.root / "build" / "grades" / f"{NAME}-history.csv").stat().st_mode & 0o777 == 0o600
+    assert (house.root / "regrades.jsonl").stat().st_mode & 0o777 == 0o600
 
 
 def test_an_erratum_lists_what_changed(house: House) -> None:
@@ -301,6 +329,9 @@ def test_an_erratum_lists_what_changed(house: House) -> None:
     assert "have fewer points than before" in said
     with house.gradebook() as gradebook:  # what people gave for written answers is as settled as before
         assert not gradebook.find_grade("written_why", NAME, NAME, "emmy").needs_manual_grade
+        assert gradebook.find_grade(
+            "check_Scale", NAME, NAME, "emmy"
+        ).needs_manual_grade  # the check gives others now
     (path,) = sorted((house.root / "build" / "grades").glob("*-regrade-*.csv"))[-1:]
     with path.open(encoding="utf-8", newline="") as file:
         changed = {row["student"]: (row["before"], row["now"]) for row in csv.DictReader(file)}

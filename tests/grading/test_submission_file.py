@@ -70,7 +70,7 @@ def test_a_good_notebook(tmp_path: Path) -> None:
         ("{}", "not a notebook"),
         ({"cells": []}, "not a notebook"),
         ({**GOOD, "nbformat": "4"}, "not a notebook"),
-        ({**GOOD, "nbformat": 9}, "no notebook"),
+        ({**GOOD, "nbformat": 9}, "no notebook of format 9 that can be read"),
         ({**GOOD, "cells": 3}, "no"),
         ({k: v for k, v in GOOD.items() if k != "cells"}, "no"),
         ("[" * 100_000, "nested too deeply"),

@@ -146,7 +146,7 @@ def test_instructors_get_grades_and_feedback(clone: Clone, lesson: Lesson) -> No
         ["nbgrader", "generate_assignment"],
         ["autograder", "grade"],
         ["autograder", "report"],
-        ["nbgrader", "generate_feedback"],
+        ["autograder", "feedback"],
         ["nbgrader", "export"],
     ]
     for command in commands:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
@@ -12,10 +13,10 @@ import pytest
 from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 
-from autograder.checks.scoring import Criterion, Verdict
+from autograder.checks.scoring import Criterion, Slip, Verdict
 from autograder.errors import CourseError
 from autograder.grading.submissions import Course
-from autograder.reporting import gather, page
+from autograder.reporting import gather, measures, page
 from autograder.reporting.pseudonyms import pseudonym
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
@@ -137,7 +138,7 @@ def test_what_to_teach_again_is_on_top(soup: BeautifulSoup, group: gather.Class)
     first = words(cards[0])
     assert 1 <= len(cards) <= 3 and first.startswith(worst)
     assert f"{rates[worst]} of {len(group.measured)}" in first
-    slips = [each.answers[worst].slip for each in group.measured if each.answers[worst].slip]
+    slips = [each.answers[worst].cause for each in group.measured if each.answers[worst].cause]
     common = max(sorted(set(slips)), key=slips.count)
     assert f"{slips.count(common)} students: when {common}. Ask: What does" in first
 
@@ -201,9 +202,31 @@ def test_written_answers_wait_for_a_person(school: classes.School) -> None:
             found = gather.one_lesson(school.course, LESSON, [LESSON])
             assert [each.by_hand for each in found.handed if each.by_hand] == [1]
             assert "To be graded by hand" in page.lesson_page(found)
+            for each in found.handed:  # where the whole class waits, its names are folded
+                each.by_hand = 1
+            folded = r"To be graded by hand</h3>\s*<details><summary>\d\d students</summary>"
+            assert re.search(folded, page.lesson_page(found))
         finally:
             grade.needs_manual_grade = False
             gradebook.db.commit()
+
+
+def test_the_report_and_the_class_page_count_the_same_causes(tmp_path: Path) -> None:
+    """The commonest may be no named mistake at all."""
+    school = classes.School(tmp_path, ["a", "b", "c"])
+    school.add_lesson(LESSON, [classes.Made("f", 2, "")])
+    late = Slip("it is late", "It matters.", "When?")
+    for student in ("a", "b"):
+        school.hand_in(student, LESSON, [Verdict("f", 0, 2, "forbidden", notes=["no"])])
+    school.hand_in("c", LESSON, [Verdict("f", 1, 2, "wrong", [Criterion("y", False)], slip=late)])
+    found = gather.one_lesson(school.course, LESSON, [LESSON])
+    (item,) = measures.items(found)
+    causes = [("it uses what the exercise forbids", 2), ("it is late", 1)]
+    assert [(mistake.name, mistake.count) for mistake in item.mistakes] == causes and item.unnamed == 0
+    counted = Counter(cause for each in found.handed for cause in each.row.causes)
+    assert counted.most_common() == [(f"f, when {name}", count) for name, count in causes]
+    report = page.lesson_page(found)
+    assert "2 students:</strong> when it uses what the exercise forbids." in report and "Ask: When?" in report
 
 
 NAMES = re.compile("|".join([*STUDENTS, ABSENT, "eulalia", "pumper", *SPECIAL]), re.IGNORECASE)
