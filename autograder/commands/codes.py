@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["student", "first_name", "last_name", "email", "lms_id", "code"])
-    people = people_in(course.db_url)
+    people = people_in(course)
     for person in sorted(people, key=lambda person: person.student):
         fields = person.student, person.first_name, person.last_name, person.email, person.lms_id
         writer.writerow([*map(table_field, fields), own_code(secret, person.student)])

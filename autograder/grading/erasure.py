@@ -31,6 +31,11 @@ from autograder.grading.submissions import Course
 
 GRADES = Path("build") / "grades"
 LOG = ".nbgrader.log"
+GRADES_OF = (
+    "SELECT grade.id FROM grade JOIN submitted_notebook ON grade.notebook_id = submitted_notebook.id "
+    "JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id "
+    "WHERE submitted_assignment.student_id = :student"
+)
 ALONE = "1"  # in a table's column `students`: the row is about one person
 
 
@@ -269,8 +274,9 @@ def _remove_from_gradebook(db_url: str, student: str) -> None:
         try:
             points_history.forget(gradebook.engine, student)
             for table, column in _our_columns(gradebook.engine):
+                whose = f"IN ({GRADES_OF})" if column == "grade_id" else "= :student"
                 gradebook.db.execute(
-                    text(f'DELETE FROM "{table}" WHERE "{column}" = :student'), {"student": student}
+                    text(f'DELETE FROM "{table}" WHERE "{column}" {whose}'), {"student": student}
                 )
             gradebook.remove_student(student)
             gradebook.db.commit()
@@ -284,11 +290,11 @@ def _remove_from_gradebook(db_url: str, student: str) -> None:
 
 
 def _our_columns(engine: Any) -> Iterator[tuple[str, str]]:
-    """The columns with students' ids in tables that are not nbgrader's own."""
+    """The columns with ids of students, or of their grades, in tables that are not nbgrader's own."""
     looked_at = inspect(engine)
     for table in set(looked_at.get_table_names()) - set(Base.metadata.tables) - {points_history.NAME}:
         for column in looked_at.get_columns(table):
-            if column["name"] in ("student", "student_id"):
+            if column["name"] in ("student", "student_id", "grade_id"):
                 yield table, column["name"]
 
 

@@ -41,6 +41,8 @@ def house(tmp_path: Path) -> houses.House:
         known.first_name, known.last_name, known.email = "Ada", "Kunigunde", "ada@example.org"
         gradebook.db.execute(text("CREATE TABLE changed_points (student TEXT, points REAL)"))
         gradebook.db.execute(text(f"INSERT INTO changed_points VALUES ('{SEEN}', 1), ('emmy', 2)"))
+        gradebook.db.execute(text("CREATE TABLE ticked (grade_id TEXT)"))
+        gradebook.db.execute(text("INSERT INTO ticked SELECT id FROM grade"))
         gradebook.db.commit()
     records = {
         "extensions.json": {NAME: {SEEN: "3 days", "emmy": "1 days"}},
@@ -108,6 +110,7 @@ def test_one_student_is_forgotten_and_nobody_else(house: houses.House) -> None:
             gradebook.find_student(SEEN)
         assert gradebook.find_submission(NAME, "emmy").score == 3
         assert gradebook.db.execute(text("SELECT student FROM changed_points")).scalars().all() == ["emmy"]
+        assert len(gradebook.db.execute(text("SELECT grade_id FROM ticked")).all()) == 1
     assert json.loads((house.root / "regrades.jsonl").read_text()) == {
         "lesson": NAME,
         "notes": [],
