@@ -122,7 +122,7 @@ def test_extensions_before_and_after(house: House, tmp_path: Path) -> None:
     path.write_text(f"student,first_name,extension {NAME}\nada,Ada,2 hours\nlater,Kurt,1 day\nemmy,,\n")
     said = house.command("roster", path)
     assert "3 students: 1 new, 1 changed, 1 as before" in said and "2 extensions noted" in said
-    assert f"{NAME}, ada: the late penalty is 1 points, it was 3" in said
+    assert f"{NAME}, Ada (ada): the late penalty is 1 points, it was 3" in said
     assert house.late("ada") == (timedelta(hours=2), 1.0) and house.late("emmy") == (None, 3.0)
     path.write_text("student,extension\nada,1\nemmy,1\n")  # more time in every lesson
     assert f"{NAME}, emmy: the late penalty is 0 points, it was 3" in house.command("roster", path)
