@@ -305,3 +305,13 @@ def test_an_erratum_lists_what_changed(house: House) -> None:
     with path.open(encoding="utf-8", newline="") as file:
         changed = {row["student"]: (row["before"], row["now"]) for row in csv.DictReader(file)}
     assert changed["emmy"] == ("0", "3") and changed["ada"] == ("3", "0")
+
+
+def test_a_code_for_each_student(house: House) -> None:
+    said = house.command("codes")
+    path = house.root / "build" / "grades" / "codes.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        codes = {row["student"]: row["code"] for row in csv.DictReader(file)}
+    assert f"{len(codes)} students in" in said and {"ada", "emmy"} <= codes.keys()
+    assert len(set(codes.values())) == len(codes) and all(len(code) == 8 for code in codes.values())
+    assert path.stat().st_mode & 0o077 == 0
