@@ -31,7 +31,7 @@ LAB_READY := $(or $(wildcard $(READY)),$(STUDENT))
 # where `make lab` opens: the first notebook of that lesson
 FIRST = $(firstword $(sort $(wildcard course/$(or $(firstword $(LESSONS)),00)*/*.ipynb)))
 
-.PHONY: help lab doctor progress demo test test-attacks test-flows test-all check format author-lab release solutions laptop audit grade bench site constraints clean
+.PHONY: help lab doctor progress demo test test-attacks test-browser test-flows test-all check format author-lab release solutions laptop audit grade bench site constraints clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' \
@@ -101,6 +101,9 @@ test: $(READY)  ## run make check and the quick tests, or one lesson's tests: ma
 
 test-attacks: $(READY)  ## grade hostile submissions, and test the sandbox as an ordinary user
 	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)
+
+test-browser: $(READY)  ## test JupyterLab in Chromium: sliders, panels, and the button that runs all cells
+	$(BIN)/python -m pytest -q -m browser tests/browser/test_slider.py tests/browser/test_run_all.py tests/browser/test_panel.py $(PYTEST_ARGS)
 
 test-flows: $(READY)  ## test what people see and do: JupyterLab in Chromium, a JupyterHub, rosters, the bundle, the guide
 	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \

@@ -78,7 +78,7 @@ c.Autograde.pre_convert_hook = "autograder.release.build.register_before_autogra
 c.Autograde.autograde_preprocessors = [
     "autograder.grading.execute.JudgedExecute",
     "nbgrader.preprocessors.LimitOutput",
-    "autograder.grading.reviews.SaveGrades",
+    "autograder.grading.settled_grades.SaveGrades",
     "autograder.grading.lateness.NoteExtension",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",

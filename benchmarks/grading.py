@@ -13,22 +13,24 @@ that of _checks_alone.py, which does what the checks do, and nothing else, in on
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
-import threading
-import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import psutil
+from benchmarks._graded_course import (
+    LESSON,
+    Side,
+    checks_alone,
+    classroom,
+    copy_lesson,
+    mixed_class,
+    our_side,
+    scores,
+)  # fmt: skip
 
-ROOT = Path(__file__).resolve().parent.parent
-LESSON = "01_tokenization"
 STUDENTS = 60
 ROUNDS = 2
 WORKERS = 2
@@ -55,51 +57,6 @@ c.CourseDirectory.ignore = ["*.py", "__pycache__"]
 """
 
 
-@dataclass
-class Measured:
-    """One side's cost over all rounds."""
-
-    seconds: float = 0.0
-    cpu: float = 0.0
-    peak_mb: float = 0.0
-
-
-class Side:
-    """One way of grading, in a course folder of its own."""
-
-    def __init__(self, root: Path, config: str, environment: dict[str, str]) -> None:
-        self.root, self.environment = root, {**os.environ, **environment}
-        self.measured = Measured()
-        root.mkdir(parents=True)
-        (root / "nbgrader_config.py").write_text(config, encoding="utf-8")
-        self._nbgrader("generate_assignment", LESSON, "--force")
-
-    def _nbgrader(self, *arguments: str) -> None:
-        self.call([str(Path(sys.executable).with_name("nbgrader")), *arguments])
-
-    def call(self, command: list[str]) -> None:
-        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-        done = subprocess.run(
-            command,
-            cwd=self.root,
-            env={**self.environment, "PATH": path},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise RuntimeError(f"{' '.join(command)} failed:\n{done.stderr[-2000:]}")
-
-    def measure(self, command: list[str]) -> None:
-        """Run a command and add what it cost: wall seconds, and processor seconds of all processes on the machine."""
-        before, started = _busy_seconds(), time.perf_counter()
-        with _PeakMemory() as peak:
-            self.call(command)
-        self.measured.seconds += time.perf_counter() - started
-        self.measured.cpu += _busy_seconds() - before
-        self.measured.peak_mb = max(self.measured.peak_mb, peak.mb)
-
-
 def run(students: int = STUDENTS, rounds: int = ROUNDS) -> dict[str, Any]:
     """Grade both classes both ways; the ratio is submissions per minute, ours over stock, on the lesson as it is."""
     plain = _compare(students, rounds, training=False)
@@ -114,20 +71,10 @@ def run(students: int = STUDENTS, rounds: int = ROUNDS) -> dict[str, Any]:
 
 
 def _compare(students: int, rounds: int, training: bool) -> dict[str, Any]:
-    from autograder.grading.course_config import configuration
-
     with tempfile.TemporaryDirectory(prefix="grading-") as folder:
         base = Path(folder)
-        _copy_lesson(base / "course", training)
-        ours = Side(
-            base / "ours",
-            configuration(
-                base / "ours",
-                ROOT / "nbgrader_config.py",
-                f"c.CourseDirectory.source_directory = {str(base / 'course' / 'source')!r}\n",
-            ),
-            {"AUTOGRADER_ROOT": str(base / "course")},
-        )
+        copy_lesson(base / "course", more=TRAINING_CELL if training else "")
+        ours = our_side(base)
         shutil.copytree(base / "course" / "source", base / "stock" / "source_copy")
         shutil.move(base / "stock" / "source_copy", base / "stock_source")
         shutil.rmtree(base / "stock")
@@ -137,13 +84,10 @@ def _compare(students: int, rounds: int, training: bool) -> dict[str, Any]:
             stock_config + f"c.CourseDirectory.source_directory = {str(base / 'stock_source')!r}\n",
             {},
         )
-        submissions = _class(base / "course", ours.root / "course" / LESSON, students)
+        submissions = mixed_class(classroom(base / "course", ours), students)
         for side in (stock, ours):
             for student, files in submissions:
-                target = side.root / "submitted" / student / LESSON
-                target.mkdir(parents=True)
-                for name, text in files.items():
-                    (target / name).write_text(text, encoding="utf-8")
+                side.hand_in(student, files)
         grade = [
             sys.executable,
             "-m",
@@ -162,8 +106,8 @@ def _compare(students: int, rounds: int, training: bool) -> dict[str, Any]:
 
 
 def _summary(stock: Side, ours: Side, course: Path, graded: int) -> dict[str, Any]:
-    alone = _checks_alone(course, ours.root)
-    scores, plain = _scores(ours.root), _scores(stock.root)
+    alone = checks_alone(course, ours.root)
+    ours_scores, plain = scores(ours.root), scores(stock.root)
     again = _tried_again(ours.root)
     cpu = ours.measured.cpu / graded
     return {
@@ -178,24 +122,13 @@ def _summary(stock: Side, ours: Side, course: Path, graded: int) -> dict[str, An
         "stock_peak_mb": round(stock.measured.peak_mb),
         "ours_peak_mb": round(ours.measured.peak_mb),
         "identical_scores": all(
-            scores[student] == plain[student] == alone["scores"][student] for student in scores.keys() - again
+            ours_scores[student] == plain[student] == alone["scores"][student]
+            for student in ours_scores.keys() - again
         ),
         "submissions_with_a_second_try": len(again),  # there a mistake costs less than stock takes for it
         "submissions_graded": graded,
         "stages": _stages(ours.root),
     }
-
-
-def _checks_alone(course: Path, root: Path) -> dict[str, Any]:
-    """Processor seconds a submission of the checks themselves, and the scores that they give."""
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks._checks_alone", LESSON, str(root / "submitted")],
-        env={**os.environ, "AUTOGRADER_ROOT": str(course), "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return json.loads(done.stdout)
 
 
 def _stages(root: Path) -> dict[str, float]:
@@ -217,73 +150,6 @@ def _tried_again(root: Path) -> set[str]:
         if any("tried with a correct" in note for verdict in verdicts for note in verdict["notes"]):
             found.add(path.parts[-3])
     return found
-
-
-def _copy_lesson(root: Path, training: bool) -> None:
-    """The lesson without cells that grading leaves out and, for the second class, with a cell that trains."""
-    source = ROOT / "source" / LESSON
-    target = root / "source" / LESSON
-    target.mkdir(parents=True)
-    for path in source.glob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        if not path.name.startswith(("exercises", "smallest")):
-            cells = text.split("\n# %%")
-            text = "\n# %%".join(cell for cell in cells if '"explore"' not in cell.split("\n", 1)[0])
-            text += TRAINING_CELL if training else ""
-        (target / path.name).write_text(text, encoding="utf-8")
-    environment = {**os.environ, "AUTOGRADER_ROOT": str(root)}
-    prepare = "from autograder.release.build import prepare_named; prepare_named([])"
-    subprocess.run([sys.executable, "-c", prepare], env=environment, check=True)
-
-
-def _class(root: Path, released: Path, students: int) -> list[tuple[str, dict[str, str]]]:
-    """Honest submissions: right, partial and with slips, in turn."""
-    from autograder.lesson.folder import Lesson
-    from autograder.proof.classroom import Classroom
-
-    classroom = Classroom(Lesson(root / "source" / LESSON), released)
-    names = list(classroom.solutions)
-    kinds = [
-        classroom.solutions,
-        classroom.answers_with_slips(0),
-        {n: classroom.solutions[n] for n in names[: len(names) // 2]},
-    ]
-    kinds.append(classroom.answers_with_slips(1))
-    return [
-        (f"student-{i:02}", classroom.answering("", kinds[i % len(kinds)]).files) for i in range(students)
-    ]
-
-
-def _scores(root: Path) -> dict[str, float]:
-    from nbgrader.api import Gradebook
-
-    with Gradebook(f"sqlite:///{root / 'gradebook.db'}") as gradebook:
-        return {s.student.id: round(s.score, 4) for s in gradebook.find_assignment(LESSON).submissions}
-
-
-class _PeakMemory:
-    """The most memory that the machine had less to give inside the block than before it, in MB."""
-
-    def __enter__(self) -> _PeakMemory:
-        self.mb, self._done = 0.0, threading.Event()
-        self._before = psutil.virtual_memory().available
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._thread.start()
-        return self
-
-    def _watch(self) -> None:
-        while not self._done.wait(0.1):
-            self.mb = max(self.mb, (self._before - psutil.virtual_memory().available) / 2**20)
-
-    def __exit__(self, *_: object) -> None:
-        self._done.set()
-        self._thread.join()
-
-
-def _busy_seconds() -> float:
-    """Processor seconds that the whole machine has spent: the warm parent and its kernels are nobody's children."""
-    times = psutil.cpu_times()
-    return times.user + times.system
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,8 +21,17 @@ from typing import Any
 
 import psutil
 
-from autograder.grading.course_config import configuration
-from benchmarks.grading import LESSON, ROOT, STUDENTS, Measured, Side, _class, _copy_lesson, _scores
+from benchmarks._graded_course import (
+    LESSON,
+    Measured,
+    Side,
+    classroom,
+    copy_lesson,
+    mixed_class,
+    our_side,
+    scores,
+)
+from benchmarks.grading import STUDENTS
 
 WORKERS = (1, 2, 4)
 
@@ -30,29 +40,22 @@ def run(students: int = STUDENTS) -> dict[str, Any]:
     """Grade one class in six ways, in turn."""
     with tempfile.TemporaryDirectory(prefix="scale-") as folder:
         base = Path(folder)
-        _copy_lesson(base / "course", training=False)
-        source = f"c.CourseDirectory.source_directory = {str(base / 'course' / 'source')!r}\n"
-        environment = {"AUTOGRADER_ROOT": str(base / "course")}
-        config = configuration(base / "ours", ROOT / "nbgrader_config.py", source)
-        side = Side(base / "ours", config, environment)
-        (base / "course" / "nbgrader_config.py").write_text(
-            config, encoding="utf-8"
-        )  # where workers look for it
-        for student, files in _class(base / "course", side.root / "course" / LESSON, students):
-            target = side.root / "submitted" / student / LESSON
-            target.mkdir(parents=True)
-            for name, text in files.items():
-                (target / name).write_text(text, encoding="utf-8")
+        copy_lesson(base / "course")
+        side = our_side(base)
+        # where workers look for it
+        shutil.copy(side.root / "nbgrader_config.py", base / "course")
+        for student, files in mixed_class(classroom(base / "course", side), students):
+            side.hand_in(student, files)
         size = sum(path.stat().st_size for path in (side.root / "submitted").rglob("*.ipynb")) / students
-        rows, scores = {}, []
+        rows, found = {}, []
         for workers in WORKERS:
             rows[f"{workers} local"] = _measured(side, students, workers, "--workers", str(workers))
-            scores.append(_scores(side.root))
+            found.append(scores(side.root))
             with _cluster(base, side.environment, workers) as address:
                 first = ",".join(f"student-{i:02}" for i in range(8))  # imports, warm parents, judges
                 _measured(side, 8, workers, "--scheduler", address, "--students", first)
                 rows[f"{workers} by Dask"] = _measured(side, students, workers, "--scheduler", address)
-            scores.append(_scores(side.root))
+            found.append(scores(side.root))
     ours, peer = rows["2 by Dask"]["per_minute"], rows["2 local"]["per_minute"]
     return {
         "ratio": round(ours / peer, 2),
@@ -62,7 +65,7 @@ def run(students: int = STUDENTS) -> dict[str, Any]:
         "detail": {
             "ways": rows,
             "kilobytes_a_submission": round(size / 1000),
-            "identical_scores": all(found == scores[0] for found in scores),
+            "identical_scores": all(each == found[0] for each in found),
         },
     }
 

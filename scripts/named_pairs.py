@@ -25,13 +25,14 @@ import torch
 
 from autograder.authoring import Exercise
 from autograder.checks import recorded
+from autograder.checks.known_pairs import KnownPairs
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.probe import Probe
 from autograder.checks.scoring import Case, Outcome, Rubric, Slip, Verdict, score
 from autograder.judge.bench import Bench
 from autograder.judge.trial import Questions
 from autograder.lesson.folder import Lesson, find_lessons
-from autograder.lesson.pairs import pairs
+from autograder.lesson.slip_pairs import pairs
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 
 SECONDS = 20  # of CPU time that one answer may take
@@ -92,7 +93,11 @@ def _of_an_exercise(
     slips = [slip.slip for slip in exercise.slips]
     here = [case.as_case() for case in recording.cases]
     sides: list[Side] = [
-        ("student", [c.inputs for c in recording.cases], _scorer(recording.rubric, here, recording.slips)),
+        (
+            "student",
+            [c.inputs for c in recording.cases],
+            _scorer(recording.rubric, here, recording.slips, recording.pairs),
+        ),
         ("judge", questions.packed, _scorer(recording.rubric, questions.cases, slips)),
     ]
     alone = workspace.slip_probes(exercise)
@@ -100,9 +105,8 @@ def _of_an_exercise(
         counts += _judged("one", {slip.name}, probe, sides)
         if number % EVERY == 0:
             kept = [i for i, other in enumerate(slips) if other.name != slip.name]
-            unknown = _scorer(
-                recording.rubric, [_only(case, kept) for case in here], [slips[i] for i in kept]
-            )
+            rest, known = [_only(case, kept) for case in here], _without(recording.pairs, kept)
+            unknown = _scorer(recording.rubric, rest, [slips[i] for i in kept], known)
             counts += _judged("unlisted", {slip.name}, probe, [(sides[0][0], sides[0][1], unknown)])
     drawn = itertools.islice(
         pairs(exercise, workspace.notebook.cell(exercise.name).source, exercise.name), most
@@ -139,9 +143,17 @@ def _outcome(probe: Probe, inputs: bytes) -> Outcome:
 
 
 def _scorer(
-    rubric: Rubric, cases: Sequence[Case], slips: Sequence[Slip]
+    rubric: Rubric, cases: Sequence[Case], slips: Sequence[Slip], known: KnownPairs | None = None
 ) -> Callable[[Sequence[Outcome]], Verdict]:
-    return lambda outcomes: score(rubric, cases, outcomes, slips)
+    return lambda outcomes: score(rubric, cases, outcomes, slips, known)
+
+
+def _without(known: KnownPairs, kept: Sequence[int]) -> KnownPairs:
+    """The pairs of those slips that stay on the list, by their new numbers."""
+    numbers = {old: new for new, old in enumerate(kept)}
+    rows = [i for i, pair in enumerate(known.slips.tolist()) if set(pair) <= numbers.keys()]
+    slips = [[numbers[slip] for slip in known.slips[i].tolist()] for i in rows]
+    return KnownPairs(torch.tensor(slips, dtype=torch.int16).reshape(-1, 2), known.prints[rows])
 
 
 def _only(case: Case, kept: Sequence[int]) -> Case:

@@ -24,7 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
 RECORD = IMAGES / "payoffs.json"
 SOLUTIONS = ROOT / "build" / "solutions"
-ASKED = re.compile(r'chat\.reply\("([^"]+)"')
+ASKED = re.compile(r"asked = \[([^\]]+)\]")
+ANSWERED = "\nYour Llama: "  # between a question and its answer, in what the cell shows as text
 PICTURES = ("payoffs", "preview")
 PLAY_LINES = 10  # of the scene that the trained GPT writes
 
@@ -51,7 +52,7 @@ class Source:
 
 
 SOURCES = {
-    "chat": Source("11_llama/11a_llama", 'chat.reply("What is the capital of France?"'),
+    "chat": Source("11_llama/11a_llama", 'asked = ["What is the capital of France?"'),
     "paragraph": Source("06_sampling/06a_choosing", "paragraph = ("),
     "scene": Source("04_gpt/04c_training", 'print(sample(model, "JULIET:"'),
     "sums": Source("12_assistants/12b_rewards", "reward_plots.gamed(history)"),
@@ -63,8 +64,8 @@ def words(solutions: Path) -> dict[str, list[str]]:
     outputs = {name: source.outputs(solutions) for name, source in SOURCES.items()}
     shaded = _html(outputs["paragraph"])
     return {
-        "asked": ASKED.findall("".join(_source(SOURCES["chat"], solutions))),
-        "answered": [said for o in outputs["chat"] if (said := _plain(o)) and "text/html" in o["data"]],
+        "asked": re.findall(r'"([^"]+)"', ASKED.findall(_source(SOURCES["chat"], solutions))[0]),
+        "answered": [_plain(o).partition(ANSWERED)[2] for o in outputs["chat"] if ANSWERED in _plain(o)],
         "paragraph": [unescape(re.sub(r"<[^>]+>", "", shaded.partition("</div>")[2])).strip()],
         "scene": _streamed(outputs["scene"]).splitlines()[:PLAY_LINES],
         "sums": re.findall(r"^\d+\+\d+=\d+$", _streamed(outputs["sums"]), re.MULTILINE),
@@ -113,9 +114,9 @@ def sha(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _source(source: Source, solutions: Path) -> list[str]:
+def _source(source: Source, solutions: Path) -> str:
     path = solutions / f"{source.notebook}.ipynb"
-    return list(source.cell(json.loads(path.read_text(encoding="utf-8")))["source"])
+    return "".join(source.cell(json.loads(path.read_text(encoding="utf-8")))["source"])
 
 
 def _plain(output: dict[str, Any]) -> str:

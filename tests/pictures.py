@@ -7,11 +7,15 @@ finds the words anew, without a browser, and fails when they have changed.
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder.checks.scoring import Verdict
+from autograder.lesson.folder import find_lessons
+from autograder.notebook import stubs
 from autograder.progress import remembered
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -21,6 +25,7 @@ TAKE = "AUTOGRADER_SCREENSHOTS=docs/images python -m pytest tests/browser/test_s
 LESSON = "00_welcome/00_welcome.ipynb"
 EXERCISE = "standardize"
 CELLS = ("imports", EXERCISE, f"check_{EXERCISE}")  # what is run for the picture of a named slip
+FIRST = ("00_welcome", "01_tokenization", "02_attention")  # the lessons in the picture of progress
 STUB = "    # YOUR CODE HERE\n    raise NotImplementedError()"
 WRONG = "    return (x - x.mean(dim=dim, keepdim=True)) / x.std(dim=dim, keepdim=True)"
 
@@ -43,8 +48,27 @@ def given(released: nbformat.NotebookNode) -> list[str]:
     return [each.source for each in cells]
 
 
-def remember_a_student(course: Path) -> None:
-    """A student in the middle of lesson 01: some exercises hold, one in part, one not."""
+def next_release() -> nbformat.NotebookNode:
+    """The notebook as the next release gives it to students; course/ may be older than the lesson's text."""
+    folder, name = LESSON.split("/")
+    (lesson,) = find_lessons([folder])
+    (text,) = [each for each in lesson.notebooks if each.path.stem == Path(name).stem]
+    cells = []
+    for each in text.cells:
+        source = stubs.stub(each.source) if each.is_answer else each.source
+        make = new_code_cell if each.kind == "code" else new_markdown_cell
+        cells.append(make(source, metadata=dict(each.metadata)))
+    return new_notebook(cells=cells)
+
+
+def remember_a_student(folder: Path) -> Path:
+    """A student in the middle of lesson 01: some exercises hold, one in part, one not.
+
+    Makes a course of the first lessons in `folder` and returns it; the whole one would change with every lesson.
+    """
+    course = folder / "beginning"
+    for lesson in FIRST:
+        shutil.copytree(ROOT / "course" / lesson, course / lesson)
     shares = [1, 1, 1, 1, 1, 0.5, 1, 0]
     for row in remembered.rows(course)[:2]:
         for step in row.steps:
@@ -53,6 +77,7 @@ def remember_a_student(course: Path) -> None:
                 points = share * step.max_points
                 verdict = Verdict(step.exercise, points, step.max_points, "right" if share == 1 else "wrong")
                 remembered.remember(verdict, row.path.parent)
+    return course
 
 
 def write(folder: Path, **words: object) -> None:

@@ -78,7 +78,8 @@ def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
         outcomes = _run_cases(recording, probe)
     if watch.used:
         return forbidden_verdict(rubric.exercise, rubric.points, watch.report())
-    verdict = score(rubric, [case.as_case() for case in recording.cases], outcomes, recording.slips)
+    cases = [case.as_case() for case in recording.cases]
+    verdict = score(rubric, cases, outcomes, recording.slips, recording.pairs)
     if verdict.state != "right":
         _point_at_helpers(verdict, cell, rubric.uses, probe, [case.inputs for case in recording.cases])
     return verdict

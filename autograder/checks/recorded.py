@@ -17,6 +17,7 @@ from typing import Any
 
 import torch
 
+from autograder.checks.known_pairs import KnownPairs
 from autograder.checks.scoring import Case, Outcome, Rubric, Slip
 from autograder.checks.values import pack, unpack
 from autograder.errors import CourseError
@@ -25,6 +26,9 @@ from autograder.notebook.manifest import DAMAGED, SUFFIX
 
 MAX_FILE_BYTES = 500_000
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that the file is the same when it is built twice
+
+
+NO_PAIRS = KnownPairs(torch.zeros(0, 2, dtype=torch.int16), torch.zeros(0, 0, dtype=torch.int16))
 
 
 class RecordingError(CourseError):
@@ -60,6 +64,7 @@ class Recording:
     # Of an exercise that is graded with a closed book: the notebook's released code, for a dry run (dry_run.py).
     released: list[dict[str, Any]] = field(default_factory=list)
     most_characters: int | None = None
+    pairs: KnownPairs = field(default_factory=lambda: NO_PAIRS)
 
 
 def _widened(value: Any) -> Any:
@@ -92,6 +97,7 @@ def to_bytes(recording: Recording) -> bytes:
             "forbid": recording.forbid,
             "released": recording.released,
             "most_characters": recording.most_characters,
+            "pairs": [recording.pairs.slips, recording.pairs.prints],
             "slips": [{"name": s.name, "why": s.why, "look": s.look} for s in recording.slips],
             "cases": [
                 {"inputs": case.inputs, "oracle": case.oracle, "slips": list(case.slip_outcomes)}
@@ -110,9 +116,10 @@ def from_bytes(blob: bytes) -> Recording:
     rubric = Rubric(**{key: data[key] for key in keys}, axes=data.get("axes", {}))
     cases = [RecordedCase(c["inputs"], c["oracle"], c["slips"]) for c in data["cases"]]
     slips = [Slip(**s) for s in data["slips"]]
-    # Nor a dry run.
+    # Nor a dry run, nor pairs.
     more = {key: data[key] for key in ("released", "most_characters") if key in data}
-    return Recording(rubric, slips, cases, data["stub"], data["forbid"], **more)
+    pairs = KnownPairs(*data["pairs"]) if "pairs" in data else NO_PAIRS
+    return Recording(rubric, slips, cases, data["stub"], data["forbid"], **more, pairs=pairs)
 
 
 def write(path: Path, recordings: Sequence[Recording], release: str) -> None:

@@ -19,6 +19,7 @@ from autograder.checks.echoes import echoes
 from autograder.checks.expectations import Predictions
 from autograder.checks.explain import UNCHANGED, WAITING, Context, difference, is_gradient, waits_for
 from autograder.checks.failures import same_failure
+from autograder.checks.known_pairs import KnownPairs
 from autograder.checks.probe import described
 from autograder.checks.value_types import wrong_kind
 
@@ -120,9 +121,16 @@ def full_tolerance(
 
 
 def score(
-    rubric: Rubric, cases: Sequence[Case], outcomes: Sequence[Outcome | None], slips: Sequence[Slip]
+    rubric: Rubric,
+    cases: Sequence[Case],
+    outcomes: Sequence[Outcome | None],
+    slips: Sequence[Slip],
+    pairs: KnownPairs | None = None,
 ) -> Verdict:
-    """Judge the outcomes of all cases; None is a case that never came back."""
+    """Judge the outcomes of all cases; None is a case that never came back.
+
+    pairs: what two slips at once give in these cases, where that was recorded.
+    """
     marks = [mark(rubric, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     passed = {name: all(m[name] for m in marks) for name in rubric.weights}
     verdict = Verdict(rubric.exercise, points(rubric, passed), rubric.points, "right", cases=len(cases))
@@ -138,7 +146,7 @@ def score(
     verdict.slip = verdict.slip or _in_general(rubric, cases, outcomes, marks)
     if verdict.slip is None:
         verdict.regimes = _regimes(verdict, rubric, cases, outcomes, marks)
-        _name_one_of_two(verdict, rubric, cases, outcomes, marks, slips)
+        _name_one_of_two(verdict, rubric, cases, outcomes, marks, slips, pairs)
     return verdict
 
 
@@ -194,12 +202,18 @@ def _name_one_of_two(
     outcomes: Sequence[Outcome | None],
     marks: Sequence[dict[str, bool]],
     slips: Sequence[Slip],
+    pairs: KnownPairs | None,
 ) -> None:
-    """Name a slip that accounts for a part of what was missed, and say which part that is."""
+    """Name one slip of a pair that was recorded, or the slip that accounts for a part of what was missed."""
     came = [outcome for outcome in outcomes if outcome is not None]
     if len(came) < len(cases):
         return
     names = [slip.name for slip in slips]
+    if pairs is not None:
+        first = two_mistakes.of_a_pair(pairs, rubric.tolerance, cases, came, marks, names)
+        if first is not None:
+            verdict.slip, verdict.another = slips[first], True
+            return
     found = two_mistakes.recognise(rubric.tolerance, cases, came, marks, names)
     if found is not None:
         verdict.slip, verdict.another = slips[found.number], True

@@ -19,6 +19,7 @@ from autograder.checks import regimes
 from autograder.checks.compare import agrees, alike, as_tensor, passes, plain
 from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.failures import same_failure
+from autograder.checks.known_pairs import KnownPairs, fingerprint
 
 Cell = tuple[int, str]  # number of a case, criterion
 Outcome = Mapping[str, Any]
@@ -80,6 +81,49 @@ def recognise(
     most = max((len(part.cells) for part in found), default=0)
     best = [part for part in found if len(part.cells) == most]
     return best[0] if len({names[part.number] for part in best}) == 1 else None
+
+
+def of_a_pair(
+    known: KnownPairs,
+    tolerance: Mapping[str, float],
+    cases: Sequence[Asked],
+    outcomes: Sequence[Outcome],
+    marks: Sequence[Mapping[str, bool]],
+    names: Sequence[str],
+) -> int | None:
+    """The slip to fix first where two together, tried at release, give what the answer gives; None where none do."""
+    if told(tolerance, cases, outcomes, marks) < ENOUGH:
+        return None
+    prints = [fingerprint(o, case.oracle, m) for o, case, m in zip(outcomes, cases, marks, strict=True)]
+    found = known.matching(prints)
+    shared = set.intersection(*({names[one], names[two]} for one, two in found)) if found else set()
+    slips = [slip for pair in found for slip in pair if names[slip] in shared]
+    return max(slips, key=lambda slip: (_missed_alone(slip, tolerance, cases), -slip), default=None)
+
+
+def told(
+    tolerance: Mapping[str, float],
+    cases: Sequence[Asked],
+    outcomes: Sequence[Outcome],
+    marks: Sequence[Mapping[str, bool]],
+) -> float:
+    """Bits that all the wrong values of an answer hold together."""
+    return sum(
+        evidence(outcome["values"][name], case.oracle[name], tolerance[name])
+        for case, outcome, marked in zip(cases, outcomes, marks, strict=True)
+        for name, right in marked.items()
+        if not right and name in outcome.get("values", {})
+    )
+
+
+def _missed_alone(slip: int, tolerance: Mapping[str, float], cases: Sequence[Asked]) -> int:
+    """How many cells a slip misses by itself: the one that costs more is fixed first."""
+    outcomes = [(case, case.slip_outcomes()[slip].get("values", {})) for case in cases]
+    return sum(
+        not passes(values, name, case.oracle, tolerance[name])
+        for case, values in outcomes
+        for name in tolerance
+    )
 
 
 def part_in_words(

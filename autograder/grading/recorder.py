@@ -24,7 +24,7 @@ from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
 from autograder.enrolment import extensions
 from autograder.errors import CourseError
-from autograder.grading import reviews
+from autograder.grading import settled_grades
 from autograder.grading.gradebook import cause, opened, passes_by, shown
 from autograder.grading.lateness import extend, penalty
 from autograder.grading.nbgrader_files import plain_files, submission_time
@@ -75,7 +75,7 @@ class Recorder:
             stem: nbformat.reads(content, as_version=4) for stem, content in graded.notebooks.items()
         }
         target = self.course.autograded_of(self.lesson, submission.student)
-        before, now = reviews.answers_in(target), reviews.answers(notebooks.items())
+        before, now = settled_grades.answers_in(target), settled_grades.answers(notebooks.items())
         same = {place for place, answer in now.items() if before.get(place) == answer}
         draft = self._write_draft(submission, graded)
         try:

@@ -33,12 +33,12 @@ class SubmissionExporter(NotebookExporter):
         """parent: nbgrader's converter, which has found its notebooks and not looked at the first yet."""
         super().__init__(config=config, parent=parent, **kw)
         if hasattr(parent, "coursedir"):
-            from autograder.grading import reviews
+            from autograder.grading import settled_grades
             from autograder.grading.nbgrader_files import before_conversion, protect
 
             protect()
             before_conversion(parent)
-            reviews.remember(parent)
+            settled_grades.remember(parent)
 
     def from_filename(  # type: ignore[override]
         self, filename: str, resources: dict[str, Any] | None = None, **kw: Any
@@ -118,7 +118,7 @@ def _read(path: Path) -> NotebookNode:
     if not isinstance(data, dict) or not isinstance(data.get("nbformat"), int):
         raise _Unreadable("the file is JSON, but not a notebook")
     _refuse_too_many(data)
-    notebook = nbformat.reads(json.dumps(_without_outputs(data)), as_version=4)
+    notebook = _converted(_without_outputs(data))
     if not isinstance(notebook.get("cells"), list):
         raise _Unreadable("the notebook has no cells")
     notebook.cells = [_plain(cell) for cell in notebook.cells if _is_cell(cell)]
@@ -129,6 +129,19 @@ def _read(path: Path) -> NotebookNode:
     if not notebook.cells:  # then the reason why must be ours: whoever has no cells could have written one
         raise _Unreadable("the notebook has no cells")
     return notebook
+
+
+def _converted(data: dict[str, Any]) -> NotebookNode:
+    """The notebook in format 4."""
+    try:
+        return nbformat.reads(json.dumps(data), as_version=4)
+    except (nbformat.ValidationError, KeyError, ValueError, TypeError, AttributeError):
+        if data["nbformat"] >= 4:
+            raise
+        raise _Unreadable(
+            f"the notebook is in the old format {data['nbformat']}, and what it holds does not fit that format: open "
+            "it in JupyterLab, save it and hand it in again"
+        ) from None
 
 
 def _refuse_too_many(data: dict[str, Any]) -> None:

@@ -29,6 +29,7 @@ DAMAGED = (
     zlib.error,
 )
 _NAME = "manifest.json"
+FORM = 2  # what is recorded; 1 had no pairs of mistakes
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,14 @@ class Manifest:
 
     release: str | None
     exercises: Sequence[str]
+    form: int = 1
 
 
 def read(path: Path) -> Manifest:
     """The manifest of a file. Raises one of DAMAGED where it cannot be read."""
     with zipfile.ZipFile(path) as archive:
         content = json.loads(archive.read(_NAME))
-    return Manifest(content.get("release"), tuple(content["exercises"]))
+    return Manifest(content.get("release"), tuple(content["exercises"]), content.get("form", 1))
 
 
 def find(path: Path) -> Manifest | None:
@@ -56,4 +58,4 @@ def find(path: Path) -> Manifest | None:
 
 def entry(release: str, exercises: Sequence[str]) -> tuple[str, str]:
     """The name and the text of the manifest, for the archive."""
-    return _NAME, json.dumps({"release": release, "exercises": list(exercises)}, indent=1)
+    return _NAME, json.dumps({"release": release, "form": FORM, "exercises": list(exercises)}, indent=1)

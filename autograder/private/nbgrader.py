@@ -1,6 +1,8 @@
 """nbgrader, where its exchange and its feedback leave no public method to override."""
 
 NEEDED = {
+    "nbgrader.preprocessors.saveautogrades.SaveAutoGrades._add_score": "overridden in grading/settled_grades.py: what "
+    "a person has settled stays settled while the answer and the check's points are the same",
     "nbgrader.exchange.default.collect.ExchangeCollect._path_to_record": "overridden in enrolment/exchange.py: a "
     "folder whose name holds no time is not collected, and does not stop the others",
     "nbgrader.exchange.default.collect.ExchangeCollect._sort_by_timestamp": "overridden in enrolment/exchange.py: "

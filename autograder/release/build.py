@@ -39,7 +39,7 @@ def prepare(lesson: Lesson) -> None:
             # Start from what was recorded earlier: values that would differ by rounding only are kept.
             shutil.copy(handed_out, path)
         recorded = manifest.find(path)
-        if recorded is None or recorded.release != lesson.release:
+        if recorded is None or (recorded.release, recorded.form) != (lesson.release, manifest.FORM):
             from autograder.notebook.stubs import stub
             from autograder.release.record import record  # imports torch, which a fresh lesson does not need
 

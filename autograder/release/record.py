@@ -1,9 +1,11 @@
-"""Build the recorded cases of a notebook: run oracle, reference and slips on inputs of public seeds."""
+"""Build the recorded cases of a notebook: run oracle, slips and pairs of slips on inputs of public seeds."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +16,22 @@ from autograder.authoring import Exercise
 from autograder.checks import predictions, recorded
 from autograder.checks.compare import agrees
 from autograder.checks.expectations import Distribution, Predictions, SameAs
+from autograder.checks.known_pairs import KnownPairs, fingerprint
+from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.probe import Probe
 from autograder.checks.recorded import RecordedCase, Recording
-from autograder.checks.scoring import Outcome
+from autograder.checks.scoring import Case, Outcome, Rubric, mark
 from autograder.checks.values import pack
 from autograder.errors import LessonError
 from autograder.lesson.folder import NotebookText
+from autograder.lesson.slip_pairs import pairs
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 
 PUBLIC_SEED = b"public"
 # Two processors give last bits that differ; recorded values are kept as they are within this.
 UNCHANGED = 1e-5
+MOST_PAIRS = 300  # of one exercise, the likeliest; of all exercises together there are 144,201
+PAIR_SECONDS = 5  # of CPU time that one pair may take in all cases
 
 
 def record(
@@ -68,13 +75,14 @@ def _record_one(
 ) -> Recording:
     with quiet():
         probes = workspace.slip_probes(exercise)
-        cases = []
+        cases: list[RecordedCase] = []
         for index in range(len(exercise.cases)):
             inputs = exercise.packed_inputs(PUBLIC_SEED, index)
             oracle = {name: _compact(value) for name, value in exercise.expected(inputs).items()}
             outcomes = [_in_order(_slip_outcome(p, inputs), oracle) for p in probes]
             cases.append(RecordedCase(inputs, oracle, outcomes))
-    rubric = exercise.rubric(list(cases[0].oracle))
+        rubric = exercise.rubric(list(cases[0].oracle))
+        known = _pairs(exercise, workspace, rubric, [case.as_case() for case in cases], cases)
     slips = [slip.slip for slip in exercise.slips]
     most = exercise.most_characters
     return Recording(
@@ -85,15 +93,51 @@ def _record_one(
         exercise.forbid,
         released,
         most if released else None,
+        known,
+    )
+
+
+def _pairs(
+    exercise: Exercise,
+    workspace: Workspace,
+    rubric: Rubric,
+    cases: Sequence[Case],
+    recorded_cases: Sequence[RecordedCase],
+) -> KnownPairs:
+    """What two mistakes at once give, for the likeliest pairs; a pair that has no effect, or no end, is left out."""
+    slips: list[tuple[int, int]] = []
+    prints: list[list[int]] = []
+    solution = workspace.notebook.cell(exercise.name).source
+    for pair in islice(pairs(exercise, solution), MOST_PAIRS):
+        try:
+            with time_limit(PAIR_SECONDS, processor=True):
+                probe = workspace.probe(exercise.name, pair.cell)
+                outcomes = [_outcome(probe, case.inputs) for case in recorded_cases]
+        except (Exception, TooSlow):
+            continue
+        marks = [mark(rubric, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
+        if not all(all(marked.values()) for marked in marks):
+            slips.append((pair.first, pair.second))
+            prints.append(
+                [fingerprint(o, c.oracle, m) for o, c, m in zip(outcomes, cases, marks, strict=True)]
+            )
+    small = torch.uint8 if len(exercise.slips) <= 256 else torch.int16
+    return KnownPairs(
+        torch.tensor(slips, dtype=small).reshape(-1, 2),
+        torch.tensor(prints, dtype=torch.int16).reshape(-1, len(cases)),
     )
 
 
 def _slip_outcome(probe: Probe, inputs: bytes) -> Outcome:
-    """What a slip gives; one that draws from the global generators gives the same whenever it is recorded."""
+    return _compact(_outcome(probe, inputs))
+
+
+def _outcome(probe: Probe, inputs: bytes) -> Outcome:
+    """What a wrong answer gives; one that draws from the global generators gives the same whenever it is recorded."""
     random.seed(0)
     np.random.seed(0)
     torch.manual_seed(0)
-    return _compact(outcome_of(probe, inputs))
+    return outcome_of(probe, inputs)
 
 
 def _in_order(outcome: Outcome, oracle: dict[str, Any]) -> Outcome:
@@ -143,7 +187,9 @@ def _keep_unmoved(fresh: Recording, earlier: Recording | None) -> Recording:
         return fresh
     if len(fresh.cases) != len(earlier.cases):
         return fresh
-    return earlier if all(map(_same_case, fresh.cases, earlier.cases)) else fresh
+    if not all(map(_same_case, fresh.cases, earlier.cases)):
+        return fresh
+    return replace(earlier, pairs=fresh.pairs) if fresh.pairs.moved(earlier.pairs) else earlier
 
 
 def _same_case(fresh: RecordedCase, earlier: RecordedCase) -> bool:

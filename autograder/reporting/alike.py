@@ -234,18 +234,21 @@ def similarity(first: Mapping[str, str], second: Mapping[str, str]) -> float | N
 class Equal:
     """An exercise in which two people's answers are equal; how many wrote this very answer, of how many.
 
-    is_right: for either of them; the other's may have been stopped by something else.
+    is_right: for either of them; the other's may have been stopped by something else. is_known: it has a mistake that
+    the course knows by name, so several people write it without each other.
     """
 
     exercise: str
     is_right: bool
     writers: int
     answered: int
+    is_known: bool = False
 
     @property
     def is_rare(self) -> bool:
         """Whether hardly anybody else has written it, in a class that is large enough to say so."""
-        return self.answered >= FEWEST and self.writers <= max(2, RARE * self.answered)
+        few = 2 if self.is_known else max(2, RARE * self.answered)
+        return self.answered >= FEWEST and self.writers <= few
 
 
 @dataclass(frozen=True)
@@ -273,7 +276,8 @@ class Background:
     ninth: float  # decile
     last: float  # percentile
     fence: float
-    pairs: tuple[Pair, ...]  # the most alike: those with the most rare answers, then by similarity
+    # the most alike: those with the most rare answers, then by similarity; then others that stand apart
+    pairs: tuple[Pair, ...]
     sharing: Mapping[int, int]  # number of rare answers → how many pairs share so many; without 0
 
     @property
@@ -310,13 +314,15 @@ def background(handed: Sequence[Handed]) -> Background | None:
                 _is_right(by_name[a], name) or _is_right(by_name[b], name),
                 writers[name][answers[a][name]],
                 writers[name].total(),
+                any(name in each.answers and each.answers[name].slip for each in (by_name[a], by_name[b])),
             )
             for name in equal
         ]
         pairs.append(Pair(a, b, value, tuple(told), value > fence))
     pairs.sort(key=lambda pair: (-pair.rare, -pair.similarity, pair.first, pair.second))
     sharing = dict(sorted(Counter(pair.rare for pair in pairs if pair.rare).items()))
-    return Background(tuple(values.tolist()), median, ninth, last, fence, tuple(pairs[:SHOWN]), sharing)
+    shown = [*pairs[:SHOWN], *[pair for pair in pairs[SHOWN:] if pair.apart][:SHOWN]]
+    return Background(tuple(values.tolist()), median, ninth, last, fence, tuple(shown), sharing)
 
 
 def _is_right(each: Handed, exercise: str) -> bool:

@@ -14,12 +14,15 @@ import numpy as np
 from autograder.reporting.gather import Class, Handed
 
 HALF = 0.5  # of the points: less than that twice in a row is said
+BEFORE = (
+    2  # lessons of one's own, before a fall from their mean is said: one lesson may just have been a good day
+)
 FALL = 0.25  # of the points, below one's own mean before: a fall of that much is said
 RULES = (
     "handed in nothing for the last lesson, or for two lessons or more",
     "earned less than half of the points in each of their last two lessons",
-    "earned, in the last lesson, 25 % of the points less than in their own lessons before on average, where the "
-    "class's median fell by less than half of that",
+    "earned, in the last lesson, 25 % of the points less than in their own lessons before on average, two or more of "
+    "them, where the class's median fell by less than half of that",
 )
 
 
@@ -131,7 +134,7 @@ def _low(places: Sequence[Place], lessons: Sequence[str]) -> list[str]:
 
 def _fall(places: Sequence[Place], lessons: Sequence[str], quartiles: Sequence[Quartiles]) -> list[str]:
     own = _own(places, lessons)
-    if len(own) < 2 or own[-1][0] != lessons[-1]:
+    if len(own) <= BEFORE or own[-1][0] != lessons[-1]:
         return []
     medians = dict(zip(lessons, (q.median for q in quartiles), strict=True))
     before = [lesson for lesson, _ in own[:-1]]

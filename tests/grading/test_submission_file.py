@@ -78,8 +78,12 @@ def test_a_good_notebook(tmp_path: Path) -> None:
         ({**GOOD, "metadata": json.loads('{"a":' * 80 + "1" + "}" * 80)}, "nested too deeply"),
         ('{"nbformat": 4, "cells": [' + "1," * 10 + "]}", "is not JSON"),
         ({**GOOD, "nbformat": 10**30}, "no notebook"),
+        (
+            {**GOOD, "nbformat": 3},
+            "in the old format 3, and what it holds does not fit that format: open it in",
+        ),
     ],
-    ids=range(17),
+    ids=range(18),
 )
 def test_reasons(tmp_path: Path, content: Any, words: str) -> None:
     assert words in reason(write(tmp_path, content))

@@ -9,7 +9,7 @@ import tiny_lesson
 import torch
 from houses import House
 
-from benchmarks import _checks_alone, generation
+from benchmarks import _checks_alone, _graded_course, generation, lessons
 from utils.blocks import llama
 from utils.blocks.gpt import GPTConfig
 
@@ -101,3 +101,16 @@ def test_bytes_that_a_step_of_a_llama_reads() -> None:
 def test_the_faster_cache_is_the_peer() -> None:
     speeds = {"ours": 6.0, "transformers, dynamic": 2.0, "transformers, static": 3.0, "ours, no cache": 9.0}
     assert generation._ratios({"float32": {"batch 1": {"tokens/s": speeds}}}) == {"float32, batch 1": 2.0}
+
+
+@pytest.mark.slow
+def test_a_lesson_s_row_has_both_classes_and_the_floor(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tiny lesson, graded as every lesson is; the points say that both classes were what they are called."""
+    monkeypatch.setattr(_graded_course, "SOURCE", house.root / "source")
+    monkeypatch.setattr(lessons, "STUDENTS", 2)
+    row = lessons.measured(tiny_lesson.NAME)
+    assert row.keys() == {"all right", "half wrong"}
+    for found in row.values():
+        assert (
+            found["seconds"] > 0 and found["checks_cpu_seconds"] > 0 and found["points_are_as_they_should_be"]
+        )

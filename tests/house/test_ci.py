@@ -279,6 +279,7 @@ def test_the_run_leaves_out_what_is_named_as_proved_and_nothing_else(checkout: P
     always = [".venv/.ready", "demo", "test TEST_WORKERS=2", "test-attacks TEST_WORKERS=0"]
     solutions = ["solutions LESSONS=01_a", "solutions LESSONS=02_b"]
     audits = ["audit LESSONS=01_a SECRETS=5", "audit LESSONS=02_b SECRETS=5"]
+    always.append("test-browser")
     everything = sorted([*always, *audits, *solutions])
     assert asked_of_make(checkout) == everything
     assert asked_of_make(checkout) == everything  # what was proved before is not asked for
@@ -298,5 +299,5 @@ def test_one_failure_fails_the_run_and_stops_no_other_job(checkout: Path) -> Non
     assert (
         "the class is gone" in done.stdout and "'bash -c make demo' failed with exit status 3" in done.stdout
     )
-    assert len(asked) == 8  # the environment, and each job once
+    assert len(asked) == 9  # the environment, and each job once
     assert not (checkout / "build/proved.json").exists()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -18,9 +20,17 @@ TEXT = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 DOCS = (ROOT / "docs" / "containers.md").read_text(encoding="utf-8")
 DEVCONTAINER = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
 
-sys.path.insert(0, str(ROOT / "scripts"))
-from in_a_root import instructions  # noqa: E402
 
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("in_a_root", ROOT / "scripts" / "in_a_root.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look it up
+    spec.loader.exec_module(module)
+    return module
+
+
+instructions = script().instructions
 STEPS = instructions(TEXT)
 
 

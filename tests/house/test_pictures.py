@@ -6,7 +6,6 @@ import importlib.util
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from html import unescape
@@ -40,7 +39,7 @@ def recorded() -> dict:
 
 @pytest.fixture(scope="module")
 def released() -> nbformat.NotebookNode:
-    return nbformat.read(ROOT / "course" / pictures.LESSON, as_version=4)
+    return pictures.next_release()
 
 
 def test_the_cells_around_the_named_slip(recorded: dict, released: nbformat.NotebookNode) -> None:
@@ -68,9 +67,8 @@ def test_the_panel_of_the_named_slip(recorded: dict, released: nbformat.Notebook
 
 def test_the_progress(recorded: dict, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(remembered.VARIABLE, str(tmp_path / "progress"))
-    shutil.copytree(ROOT / "course", tmp_path / "course")
-    pictures.remember_a_student(tmp_path / "course")
-    assert recorded["progress"] == shown.text(remembered.rows(tmp_path / "course")), AGAIN
+    course = pictures.remember_a_student(tmp_path)
+    assert recorded["progress"] == shown.text(remembered.rows(course)), AGAIN
 
 
 def test_payoffs_are_those_that_were_recorded() -> None:

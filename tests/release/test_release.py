@@ -18,6 +18,7 @@ from autograder.checks.compare import resembles
 from autograder.checks.expectations import Distribution, SameAs
 from autograder.errors import LessonError
 from autograder.lesson.folder import Lesson
+from autograder.notebook import manifest
 from autograder.notebook.stubs import solution_lines, stub
 from autograder.proof.audit import released_solution_lines
 from autograder.release import record
@@ -75,6 +76,7 @@ def test_a_recording_holds_no_code(lesson: Lesson, tmp_path: Path) -> None:
         assert line.encode() not in content
     assert json.loads(zipfile.ZipFile(path).read("manifest.json")) == {
         "release": lesson.release,
+        "form": manifest.FORM,
         "exercises": list(tiny_lesson.POINTS),
     }
 

@@ -145,6 +145,27 @@ def test_a_copy_is_seen_beside_the_class() -> None:
     assert found.sharing == {1: 1} and found.apart == 1 and not any(pair.equal for pair in found.pairs[1:])
 
 
+def test_every_pair_that_stands_apart_is_in_the_list() -> None:
+    """Also one without an equal answer, after as many pairs with one as the list shows."""
+    draw = random.Random(1)
+    people = [somebody(f"p{i}", body(draw)) for i in range(40)]
+    for i in range(0, 2 * alike.SHOWN, 2):  # these wrote a short answer that nobody else did
+        for each in people[i : i + 2]:
+            each.answers["g"] = Answer("g", 1.0, 1.0, "right")
+            each.code["g"] = f"def g():\n    return {i + 100}"
+    near = people[38].code["f"].replace("    return x", "    return x + 0")
+    people[39] = somebody("p39", near)
+    found = alike.background(people)
+    assert found is not None and found.apart >= 1
+    listed = [{pair.first, pair.second} for pair in found.pairs]
+    assert {"p38", "p39"} in listed and len(listed) == alike.SHOWN + found.apart
+
+
+def test_an_answer_with_a_mistake_that_is_known_is_rare_only_for_two() -> None:
+    for writers, known, rare in ((2, True, True), (5, True, False), (5, False, True)):
+        assert alike.Equal("f", False, writers, 168, known).is_rare == rare
+
+
 def test_who_all_write_the_same_is_accused_of_nothing() -> None:
     source = body(random.Random(0))
     found = alike.background([somebody(f"p{i}", source.replace("x", f"x{i}")) for i in range(8)])

@@ -57,6 +57,13 @@ def test_a_fall_that_is_not_the_classs() -> None:
     assert standings({**hard, "fell": [0.9, 0.9, 0.6]})["fell"].reasons == [], "the lesson was hard for all"
 
 
+def test_one_good_lesson_is_no_height_to_fall_from() -> None:
+    """After two lessons, 77 of a made-up class of 199 were said to have fallen, from one lesson of nine points."""
+    assert (
+        standings({**{name: each[:2] for name, each in OTHERS.items()}, "a": [0.9, 0.2]})["a"].reasons == []
+    )
+
+
 def test_the_furthest_behind_comes_first() -> None:
     shares: dict[str, list[float | None]] = {**OTHERS, "b": [0.4, 0.4, 0.4], "a": [0.8, 0.8, None]}
     classes = standings(shares)

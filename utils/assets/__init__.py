@@ -13,7 +13,7 @@ Two environment variables:
 
 Whatever goes wrong is one `AssetError`, whose text is one sentence that says what to do.
 
-Imports from: no other room.
+Imports from: one_sentence.
 """
 
 from utils.assets.asset import Archive, Asset, Member, Source

@@ -168,7 +168,7 @@ BANDS = (
     Band(
         "Yours",
         "A model of your own design, within a budget.",
-        (_box("Capstone", "13_capstone/13_capstone", "bits_per_byte steps_within worth submission"),),
+        (_box("Capstone", "13_capstone/13_capstone", "steps_within worth saved_per_byte submission"),),
     ),
 )
 """The map from above to below: text goes in at the top."""

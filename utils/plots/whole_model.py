@@ -100,7 +100,7 @@ STAGES = (
 )
 """From above to below, as text goes through a decoder; weights and what is around it at the end."""
 
-MARKS = {"before": "yours", "now": "in this lesson", "later": "to come"}
+MARKS = {"before": "built", "now": "in this lesson", "later": "to come"}
 
 
 def parts() -> Iterator[Box]:
@@ -144,7 +144,7 @@ class WholeModel:
                 )
         there, of = sum(self.state(part) != "later" for part in parts()), len(list(parts()))
         told = (
-            f"after this lesson {there} of its {of} parts are yours"
+            f"after this lesson {there} of its {of} parts are built"
             if there
             else f"{of} parts, all of them to come"
         )

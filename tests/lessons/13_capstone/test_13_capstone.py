@@ -125,7 +125,8 @@ def test_the_reference_design_is_nowhere_in_what_students_get() -> None:
 def test_grading_runs_no_training() -> None:
     """A default notebook's cells that count: imports, where it computes, stubs and checks."""
     cells = [cell for cell in cells_of(NOTEBOOK.stem) if cell.is_run and not cell.is_check]
-    assert [cell.grade_id for cell in cells][:2] == ["imports", "where"]
+    given = [cell.grade_id or cell.tags[0] for cell in cells if not cell.is_answer]
+    assert given == ["imports", "parameters", "where"]
     assert not any("capstone.train(" in cell.source for cell in cells)
 
 
@@ -200,7 +201,7 @@ def test_the_solution_earns_all_with_room(seed: bytes) -> None:
     verdict = answered_by(trained(), seed)
     assert verdict.points == verdict.max_points, verdict
     limit = question(seed)[1]["better than the reference"].at_most
-    assert verdict.measured["scores"] < limit - 0.04
+    assert verdict.measured["scores"] < limit - 0.02
 
 
 def test_a_bigram_model_earns_nothing() -> None:
@@ -251,7 +252,7 @@ def test_a_model_that_learns_while_it_is_scored_is_refused(make: type[Learner], 
     verdict = judged(scores)
     assert verdict.points == 0 and not verdict.measured
     assert "asked once more among others" in verdict.criteria[0].difference
-    assert believed(scores).points == 10
+    assert believed(scores).points >= 8
 
 
 def test_what_can_be_learned_from_the_questions_unnoticed_is_next_to_nothing() -> None:

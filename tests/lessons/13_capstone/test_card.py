@@ -56,7 +56,7 @@ def test_it_says_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         "2.600",
         "d_model 8",
         "Dropout cost bits.",
-        "middle of 3",
+        "median of 3 in the class",
         "2.300",
         "What shall we do",
     ):

@@ -37,8 +37,8 @@ p.quiet, figcaption, dt, .who { color: var(--quiet); font-size: .9rem; }
 blockquote { margin: 0; padding: .2rem 0 .2rem 1.1rem; border-left: 4px solid var(--blue); font-size: 1.1rem; }
 figure { margin: 1rem 0; }
 .bar { display: grid; grid-template-columns: 11rem 1fr; gap: .2rem .8rem; align-items: center; margin: .35rem 0; }
-.bar span { display: block; }
-.bar .fill { height: 1.5rem; background: var(--quiet); border-radius: 2px; min-width: 2px; }
+.bar .value { display: flex; gap: .6rem; align-items: center; }
+.bar .fill { flex: none; height: 1.5rem; background: var(--quiet); border-radius: 2px; min-width: 2px; }
 .bar.mine .fill { background: var(--blue); }
 .bar .value { font-variant-numeric: tabular-nums; }
 dl { display: grid; grid-template-columns: 11rem 1fr; gap: .3rem .8rem; margin: 0; }
@@ -106,7 +106,7 @@ class Card:
         rows = {**self.bits}
         others = sorted(float(value) for value in self.class_bits if 0 < float(value) < MOST_BITS)
         if others:
-            rows[f"the class's middle of {len(others)}"] = others[len(others) // 2]
+            rows[f"median of {len(others)} in the class"] = others[len(others) // 2]
         most = max(rows.values())
         bars = "".join(
             f'<div class="bar{" mine" if name == self.mine else ""}"><span>{text_of(name)}</span>'
@@ -129,7 +129,6 @@ class Card:
         rows = {
             "Design": f"{type(self.model).__name__}{': ' if told else ''}{told}",
             "Budget": f"{self.run} (parameters × tokens)",
-            "Tokens": f"{self.run.tokens:,}",
             "Time": f"{self.run.seconds / 60:.1f} minutes of training",
         }
         if not math.isclose(share, 1, rel_tol=0.05):
@@ -148,9 +147,18 @@ def text_of(words: str) -> str:
 
 
 def _history() -> str:
-    rows = "".join(
-        f'<li><span class="who">{text_of(lesson)} · {text_of(model)} ({text_of(whose)})</span>'
-        f'<div class="text">{text_of(text)}</div></li>'
-        for lesson, model, whose, text in own_model.show_openings().rows()
+    """The opening line's continuations; one that repeats the row before it says so."""
+    rows, before = [], ""
+    for lesson, model, whose, text in own_model.show_openings().rows():
+        said = "the same words" if text == before else text
+        owner = whose.replace("yours", "mine")
+        rows.append(
+            f'<li><span class="who">Lesson {text_of(lesson)}: {text_of(model)} ({text_of(owner)})</span>'
+            f'<div class="text">{text_of(said)}</div></li>'
+        )
+        before = text
+    return (
+        "<h2>One line, from the first lesson to the last</h2>"
+        '<p class="quiet">Every model of the course continues the same line. The first one only knows which letter '
+        f"follows which.</p><ol>{''.join(rows)}</ol>"
     )
-    return f"<h2>One line, from the first lesson to the last</h2><ol>{rows}</ol>"

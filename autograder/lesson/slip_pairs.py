@@ -24,9 +24,9 @@ class Pair:
 def pairs(exercise: Exercise, solution: str, order: str = "") -> Iterator[Pair]:
     """All pairs of different mistakes whose edits give the same cell in either order.
 
-    order: a text that the order of the pairs depends on; without it, they come as the exercise lists its slips.
+    order: a text that the order of the pairs depends on; without it, slips that the exercise lists first come first.
     """
-    every = list(itertools.combinations(range(len(exercise.slips)), 2))
+    every = sorted(itertools.combinations(range(len(exercise.slips)), 2), key=sum)
     if order:
         random.Random(order).shuffle(every)
     base = exercise.base(solution)
