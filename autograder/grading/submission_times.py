@@ -77,7 +77,7 @@ def note(
     course: Course, lesson: str, times: Mapping[str, datetime | None], students: Iterable[str], config: Any
 ) -> list[tuple[str, float, float]]:
     """Note the times of these students in the gradebook, where they are graded; (student, before, now) of penalties."""
-    granted = extensions.read(course.root).get(lesson, {})
+    granted = extensions.read(course.root)
     changed = []
     with opened(course.db_url) as gradebook:
         for student in students:
@@ -87,7 +87,7 @@ def note(
                 continue
             before = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)
             submission.timestamp = times[student]
-            extend(submission, granted.get(student))
+            extend(submission, extensions.of(granted, lesson, student))
             for notebook in submission.notebooks:
                 notebook.late_submission_penalty = penalty(submission, notebook, config)
             now = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)
