@@ -14,7 +14,7 @@ import io
 from autograder.commands.common import add_course, course_in
 
 EXAMPLES = """examples:
-  autograder codes             student,first_name,last_name,email,lms_id,code"""
+  autograder codes             student,first_name,last_name,email,code"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,10 +30,10 @@ def run(options: argparse.Namespace) -> int:
     course, secret = course_in(options.course), load_secret()
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["student", "first_name", "last_name", "email", "lms_id", "code"])
+    writer.writerow(["student", "first_name", "last_name", "email", "code"])
     people = people_in(course)
     for person in sorted(people, key=lambda person: person.student):
-        fields = person.student, person.first_name, person.last_name, person.email, person.lms_id
+        fields = person.student, person.first_name, person.last_name, person.email
         writer.writerow([*map(table_field, fields), own_code(secret, person.student)])
     path = course.root / "build" / "grades" / "codes.csv"
     private_files.write(path, text.getvalue())

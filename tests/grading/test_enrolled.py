@@ -122,7 +122,7 @@ def test_extensions_before_and_after(house: House, tmp_path: Path) -> None:
     path.write_text(f"student,first_name,extension {NAME}\nada,Ada,2 hours\nlater,Kurt,1 day\nemmy,,\n")
     said = house.command("roster", path)
     assert "3 students: 1 new, 1 changed, 1 as before" in said and "2 extensions noted" in said
-    assert f"{NAME}, ada: the late penalty is 1 points, it was 3" in said
+    assert f"{NAME}, Ada (ada): the late penalty is 1 points, it was 3" in said
     assert house.late("ada") == (timedelta(hours=2), 1.0) and house.late("emmy") == (None, 3.0)
     path.write_text("student,extension\nada,1\nemmy,1\n")  # more time in every lesson
     assert f"{NAME}, emmy: the late penalty is 0 points, it was 3" in house.command("roster", path)
@@ -336,3 +336,13 @@ def test_an_erratum_lists_what_changed(house: House) -> None:
     with path.open(encoding="utf-8", newline="") as file:
         changed = {row["student"]: (row["before"], row["now"]) for row in csv.DictReader(file)}
     assert changed["emmy"] == ("0", "3") and changed["ada"] == ("3", "0")
+
+
+def test_a_code_for_each_student(house: House) -> None:
+    said = house.command("codes")
+    path = house.root / "build" / "grades" / "codes.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        codes = {row["student"]: row["code"] for row in csv.DictReader(file)}
+    assert f"{len(codes)} students in" in said and {"ada", "emmy"} <= codes.keys()
+    assert len(set(codes.values())) == len(codes) and all(len(code) == 8 for code in codes.values())
+    assert path.stat().st_mode & 0o077 == 0
