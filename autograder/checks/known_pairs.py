@@ -63,6 +63,8 @@ def fingerprint(outcome: Mapping[str, Any], oracle: Mapping[str, Any], marks: Ma
             continue
         parts: list[np.ndarray] = []
         _flatten(outcome["values"][name], parts)
+        if not parts:  # an empty list
+            continue
         values = np.concatenate(parts)
         total += float(_weights(len(values), number) @ values) / len(values) ** 0.5
     return _signed(round(total / STEP))

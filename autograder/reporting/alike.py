@@ -314,7 +314,7 @@ def background(handed: Sequence[Handed]) -> Background | None:
                 _is_right(by_name[a], name) or _is_right(by_name[b], name),
                 writers[name][answers[a][name]],
                 writers[name].total(),
-                any(name in each.answers and each.answers[name].slip for each in (by_name[a], by_name[b])),
+                any(name in each.answers and each.answers[name].cause for each in (by_name[a], by_name[b])),
             )
             for name in equal
         ]

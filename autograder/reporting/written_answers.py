@@ -147,7 +147,8 @@ def take(
                 notebook = next(q.notebook for q in asked if q.grade_id == group.question)
                 for student in group.students:
                     place = group.question, notebook, lesson, student
-                    grade, said = gradebook.find_grade(*place), gradebook.find_comment(*place)
+                    grade: Any = gradebook.find_grade(*place)
+                    said: Any = gradebook.find_comment(*place)
                     has = _has(gradebook, grade, said, given, comment)
                     if has and not grade.needs_manual_grade:
                         continue
