@@ -89,6 +89,7 @@ def _flatten(value: Any, parts: list[np.ndarray]) -> None:
             _of_floats(flat.double().numpy()) if flat.is_floating_point() else _of_integers(flat.numpy())
         )
     elif isinstance(value, Mapping):
+        parts.append(np.array([_of_a_text(f"dict {len(value)}")]))
         for key in value:
             parts.append(np.array([_of_a_text(repr(key))]))
             _flatten(value[key], parts)

@@ -43,25 +43,17 @@ def test_rounding_leaves_a_fingerprint_where_it_is(value: Any) -> None:
 def test_what_differs_has_another_fingerprint() -> None:
     nan = X.clone()
     nan[1, 2] = float("nan")
-    values: list[Any] = [
-        X,
-        -X,
-        X.T,
-        X.reshape(5, 4),
-        2 * X,
-        nan,
-        X > 0,
-        X.long(),
-        X.long() + 1,
-        "a",
-        "b",
-        None,
-        [X],
-    ]
+    same_size: list[Any] = [X, -X, X.T, X.reshape(5, 4), 2 * X, nan]
+    values = [*same_size, X > 0, X.long(), X.long() + 1, "a", "b", None, [X]]
     prints = [of(value) for value in values]
     close = [(i, j) for i, one in enumerate(prints) for j in range(i) if apart(one, prints[j]) <= NEAR]
     assert not close
     assert apart(of(X, right=True), of(X)) > NEAR  # missed or not
+
+
+@pytest.mark.parametrize("value", [{}, [], "", torch.zeros(0), 10**3000, {"a": {}}, float("-inf"), True])
+def test_everything_that_crosses_has_a_fingerprint(value: Any) -> None:
+    assert -(2**15) <= of(value) < 2**15
 
 
 def test_an_error_is_known_by_its_type() -> None:
