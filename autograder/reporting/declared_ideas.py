@@ -107,11 +107,12 @@ def _number(value: ast.expr) -> float | None:
     sign = 1.0
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub | ast.UAdd):
         sign, value = (-1.0 if isinstance(value.op, ast.USub) else 1.0), value.operand
-    if not isinstance(value, ast.Constant) or type(value.value) not in (int, float):
+    found = value.value if isinstance(value, ast.Constant) else None
+    if isinstance(found, bool) or not isinstance(found, int | float):
         return None
-    if type(value.value) is int and abs(value.value) > LARGEST:  # an integer may be too long for a float
+    if isinstance(found, int) and abs(found) > LARGEST:  # an integer may be too long for a float
         return None
-    number = sign * float(value.value)
+    number = sign * float(found)
     return number if math.isfinite(number) and abs(number) <= LARGEST else None
 
 
