@@ -122,7 +122,7 @@ def test_extensions_before_and_after(house: House, tmp_path: Path) -> None:
     path.write_text(f"student,first_name,extension {NAME}\nada,Ada,2 hours\nlater,Kurt,1 day\nemmy,,\n")
     said = house.command("roster", path)
     assert "3 students: 1 new, 1 changed, 1 as before" in said and "2 extensions noted" in said
-    assert f"{NAME}, ada: the late penalty is 1 points, it was 3" in said
+    assert f"{NAME}, Ada (ada): the late penalty is 1 points, it was 3" in said
     assert house.late("ada") == (timedelta(hours=2), 1.0) and house.late("emmy") == (None, 3.0)
     path.write_text("student,extension\nada,1\nemmy,1\n")  # more time in every lesson
     assert f"{NAME}, emmy: the late penalty is 0 points, it was 3" in house.command("roster", path)
@@ -181,7 +181,7 @@ def test_a_zip_of_canvas_is_graded(house: House, tmp_path: Path) -> None:
         archive.writestr(f"nobody_79_3_{NAME}.ipynb", b"")
     collect = NAME, tmp_path / "all.zip", "--from", "canvas", "--at", "2027-01-10 11:00"
     said = house.command("collect", *collect)
-    assert "1 students' notebooks placed" in said and "ada: submitted/ holds other files" in said
+    assert "1 students' notebooks placed" in said and "Ada (ada): submitted/ holds other files" in said
     assert f"left: nobody_79_3_{NAME}.ipynb: nobody in the gradebook" in said
     assert "1 were there already" in house.command("collect", *collect)
     house.command("grade", NAME)
