@@ -181,7 +181,7 @@ def test_a_zip_of_canvas_is_graded(house: House, tmp_path: Path) -> None:
         archive.writestr(f"nobody_79_3_{NAME}.ipynb", b"")
     collect = NAME, tmp_path / "all.zip", "--from", "canvas", "--at", "2027-01-10 11:00"
     said = house.command("collect", *collect)
-    assert "1 students' notebooks placed" in said and "ada: submitted/ holds other files" in said
+    assert "1 students' notebooks placed" in said and "Ada (ada): submitted/ holds other files" in said
     assert f"left: nobody_79_3_{NAME}.ipynb: nobody in the gradebook" in said
     assert "1 were there already" in house.command("collect", *collect)
     house.command("grade", NAME)
