@@ -2,16 +2,16 @@
 # # Lesson 06 · Sampling
 # ## Second sitting: whole texts
 #
-# *The dog ran across the street and* … SmolLM2 continues it in two ways, by five tokens each. You will compute both log-probabilities in this
-# sitting:
+# *When I opened the fridge this morning,* … SmolLM2 finishes the sentence at three temperatures:
 #
-# | search | continuation | log-probability, in nats |
-# |---|---|---|
-# | the likeliest token, five times | *jumped on the couch.* | −6.58 |
-# | three texts side by side | *into a tree.* | −5.55 |
+# | T | the end of the sentence |
+# |---|---|
+# | 0.4 | *I had a choice between a bowl of cereal or a bowl of cereal with milk.* |
+# | 0.9 | *I had three bags of banana.* |
+# | 1.4 | *saved $10 as I wanted 2 grapes and hopefully one sandwich.* |
 #
-# Every token of the first text was the best choice when it was made, and still the second text is nearly three times as likely. So a text is more
-# than a series of good choices. Here you write the loop that makes a text out of choices, measure what variety costs, and search several steps ahead.
+# The first is likely and dull, the last is new and hardly English. Here you write the loop that makes a text out of single choices, measure what variety
+# costs in likelihood, and search for the likeliest text several steps ahead. At the end the loop finishes a sentence of yours.
 
 # %% [markdown]
 # | | |
@@ -20,11 +20,11 @@
 # | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# Sizes: B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V in the vocabulary. All randomness comes
-# from a `torch.Generator` on the CPU, so a seed means the same on every device.
+# B is the number of texts in a batch, T the length of a prompt, t of a chunk, S of the text so far, and V the size of the vocabulary. Your functions draw all random
+# numbers from a `torch.Generator` on the CPU, so a seed means the same on every device.
 #
 # <details><summary>1. The logits are divided by a temperature of 2. What happens to the probabilities?</summary>They move closer together, but their order stays the same (first sitting).</details>
-# <details><summary>2. What does a knob do to a token that it rules out?</summary>It gives the token the logit −∞, which softmax turns into probability 0 (first sitting).</details>
+# <details><summary>2. What does a filter (a knob) do to a token that it rules out?</summary>It gives the token the logit −∞, which softmax turns into probability 0 (first sitting).</details>
 # <details><summary>3. Why do we add log-probabilities instead of multiplying probabilities?</summary>200 factors of 0.01 make 10⁻⁴⁰⁰, which float32 cannot hold (lesson 04).</details>
 # <details><summary>4. What do prefill and decode put into the model?</summary>First the whole prompt in one call, then one new token at a time (lesson 05).</details>
 # <details><summary>5. Two rows of a batch share one generator. What does the text of the second row depend on?</summary>Also on how often the first row has drawn (first sitting: each draw uses up random numbers).</details>
@@ -87,7 +87,7 @@ def prompt_of(text, copies=1):
 #
 # **An end.** A model signals that it is done with a **stop token**. The token belongs to the text: without it you can't
 # tell a finished answer from one that was cut off. In a batch, the other rows continue, and a row that has stopped must
-# not grow. When the last row has stopped, the model is not called again. A stop token in the prompt ends nothing.
+# not grow. When the last row has stopped, the model is not called again. A stop token in the prompt doesn't end the text.
 #
 # **Filters in an order.** The first sitting showed that top-p before a temperature is not the same as top-p after it.
 # So the caller chooses the order: `filters` is a list, applied from left to right. Each filter gets the scores (B, V)
@@ -113,8 +113,8 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
     token, which belongs to it.
 
     model: model(chunk, start, cache) takes ids (B, t), the first at position `start`,
-    and gives scores (B, t, V). All rows go in together, one call a step, and the
-    scores of every call are used. new_cache(): an empty cache.
+    and gives scores (B, t, V). All rows go in together, one call per step. Don't
+    make a call whose scores you won't use. new_cache(): an empty cache.
     ids: (B, T).
     filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left
     to right.
@@ -250,12 +250,12 @@ if answered("generate"):
 # as the model sees it: how likely it finds what it wrote. Diversity has two common measures, both based on **n-grams**,
 # which are runs of n tokens:
 #
-# - **distinct-n**: of all n-grams in a set of texts, the share that are different (Li et al. 2016),
+# - **distinct-n**: the number of distinct n-grams in a set of texts, divided by the number of all of them (Li et al. 2016),
 # - **self-overlap**: the share of a text's n-grams that also occur in another answer to the same prompt (the
-#   **self-BLEU** of Zhu et al. 2018 counts in this way).
+#   **self-BLEU** of Zhu et al. 2018 counts something similar).
 #
 # By hand, with n = 2: take the texts *a b a b* and *a b c d*. Their bigrams are ab, ba, ab and ab, bc, cd.
-# <details><summary>distinct-2 and self-overlap</summary>4 of the 6 are different. Two of the first text's three bigrams occur in the second text, and one of the second's three occurs in the first: on average 1/2.</details>
+# <details><summary>distinct-2 and self-overlap</summary>4 of the 6 are distinct. Two of the first text's three bigrams occur in the second text, and one of the second's three occurs in the first: on average 1/2.</details>
 
 
 # %% nbgrader={"grade_id": "diversity", "locked": true}
@@ -304,7 +304,7 @@ starts_3 = starts.repeat_interleave(3, dim=0)  # (3·n, 24), the three of a prom
 # %% [markdown]
 # The model continues the beginnings of six Wikipedia articles, three times each, at several temperatures. The articles
 # are held out from this course's own training, though SmolLM2 has probably read them. The dashed line is the likelihood
-# of what *people* wrote there. **Predict**: how high is it?
+# of what *people* wrote there. **Predict**: is it above or below the model's own texts at T = 1?
 
 # %% tags=["explore"]
 if answered("generate"):
@@ -324,8 +324,8 @@ if answered("generate"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# In the left panel the curve falls to the right: variety is paid for in likelihood. Human text is not at the likely
-# end. It costs the model 2.5 nats per token, between what its own text costs at T = 0.7 and at T = 1. So likelihood is
+# In the left panel the curve falls to the right: variety is paid for in likelihood. The right panel shows the same for the overlap. Human text is not at the likely
+# end. The model gives it −2.5 nats per token, between its own texts at T = 0.7 and at T = 1. So likelihood is
 # not quality; the next section maximizes it anyway.
 #
 # </details>
@@ -341,8 +341,8 @@ if answered("generate"):
 # 1. Extend every running text by each of the V tokens. The log-probability of an extension is that of the text plus
 #    that of the token.
 # 2. Of *all* extensions, keep the `width` likeliest. An extension that ends with the stop token is finished: set it
-#    aside. The others keep running. A finished text frees its slot, so the next step again keeps `width` extensions,
-#    however many have been set aside.
+#    aside. The others keep running. Finished texts don't count towards `width`: every step keeps `width` extensions,
+#    even if fewer texts are running.
 # 3. After `n_new` tokens, or when no text is running, sort all finished and all running texts by a score.
 
 # %% [markdown]
@@ -361,11 +361,10 @@ if answered("generate"):
 
 # %% nbgrader={"grade_id": "beam_search", "solution": true}
 def beam_search(log_probs, prompt, width, n_new, stop, alpha):
-    """The likeliest texts that a search with `width` texts at a time finds, best score
-    first.
+    """The texts that beam search with `width` beams finds, best score first.
 
     log_probs: takes ids (b, S), int64, of all running texts, prompt included, and gives
-    the log-probabilities (b, V) of what comes next; it is called once a step.
+    the log-probabilities (b, V) of what comes next; it is called once per step.
     prompt: list of ids, left as it is.  stop: the id that ends a text.
     Returns a list of pairs (new tokens as a list of int, their log-probability as a
     float): all finished and all that still run after n_new tokens, by
@@ -420,7 +419,7 @@ def _(table, places, head, prompt, width, n_new, stop, alpha):
 # %% [markdown]
 # Here is a tree of beams with width 3 and five tokens. Each node is a token, and the number under it is the
 # log-probability of the text so far. Grey nodes were kept for a step and then dropped. The thick path is the greedy
-# text. **Predict**: does it end with the best score?
+# text. **Predict**: does the greedy path end with the best score?
 
 # %% tags=["explore"]
 if answered("beam_search"):
@@ -441,7 +440,7 @@ if answered("beam_search"):
 # <details><summary>The answer</summary>
 #
 # It does not. *into* is a little less likely than *jumped*, so greedy search never looks beyond it. But what follows
-# *into* is likelier: *into a tree.* wins by 1.0 nats.
+# *into* is likelier: *into a tree.* wins by 1.0 nats. (One more token is part of the reason: *jumped on the couch.* has five. Per token, with α = 1, the greedy text would win.)
 #
 # </details>
 #
@@ -469,7 +468,7 @@ if answered("beam_search"):
 # people keep surprising the model. That is why chat models sample.
 #
 # **Find the error.** "Beam search with a large enough width finds the likeliest text."
-# <details><summary>Answer</summary>It does if it drops nothing that could win: in general only for a width of V<sup>n−1</sup>, which keeps every text of n − 1 tokens. With a stop token and length normalization it also depends on what was set aside. For any smaller width there are models that fool it.</details>
+# <details><summary>Answer</summary>It does if it drops nothing that could win: in general only for a width of V<sup>n−1</sup>, which keeps every text of n − 1 tokens. For any smaller width there are models that fool it.</details>
 
 # %% [markdown]
 # What does your own GPT write when it searches for the likeliest text? Here is its opening line with a width of 8 and α = 1, next to
@@ -502,13 +501,13 @@ if answered("generate", "beam_search"):
     own_model.note_opening("06b", searched, "the same GPT, searching for the likeliest text")
 
 # %% [markdown]
-# With the model that comes with the course, a token of the searched text costs 1.2 nats, and one of the likeliest sample 2.4. By that measure the search
+# With the model that comes with the course, the searched text costs 1.2 nats per token, and the likeliest sample 2.4. By that measure the search
 # wins easily. Read the two again before you call it better: it found people thanking and addressing each other, which happens on every page of every play.
 
 # %% [markdown]
 # ## 4 · The same with the library
 #
-# In `transformers`, one method does all of this sitting: `generate`. `do_sample` turns sampling on, the knobs are keyword arguments, and `num_beams`
+# In `transformers`, one method does everything in this sitting: `generate`. `do_sample` turns sampling on, the knobs are keyword arguments, and `num_beams`
 # turns on beam search. Its length normalization has the exponent `length_penalty`, our α. Does it find the same continuation of the dog's story as
 # your beam search?
 
@@ -528,8 +527,8 @@ if answered("beam_search"):
     record("the library finds the same text", float(mine == theirs), expected=(1, 1))
 
 # %% [markdown]
-# Two differences are worth knowing. The library draws with PyTorch's global generator, so a text depends on everything drawn before it, and on the other
-# texts of its batch. And it applies a temperature *before* top-p, in an order you can't change with keyword arguments (first sitting, section 8).
+# Three differences are worth knowing. The library's beam search stops by other rules and may keep other finished texts. It draws with PyTorch's global generator, so a text depends on everything drawn before it, and on the other
+# texts of its batch. And it applies a temperature *before* top-p, and keyword arguments can't change that order (first sitting, section 8).
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A company uses one model for two products: one translates instruction manuals, the other writes
@@ -555,8 +554,8 @@ if answered("beam_search"):
 # %% [markdown]
 # ## For a friend
 #
-# Write the beginning of a sentence, and let three temperaments finish it. The same seeds give the same page, so sending
-# the seed is enough.
+# Write the beginning of a sentence, and let three temperaments finish it. The same sentence and the same seeds give the same page on your
+# friend's machine, up to rounding.
 
 # %% tags=["explore"]
 my_sentence = "When I opened the fridge this morning,"
@@ -578,7 +577,7 @@ if answered("generate"):
 
 # %% [markdown]
 # **What you have now.** A loop that turns any model into text, with an end, filters in the caller's order and a seed for each row; a curve that shows
-# what variety costs; and a search that looks further ahead than one token. All of them call the large model once for every token. The next sitting gets several
+# what variety costs; and a search that looks further ahead than one token. Loop and search call the large model at least once per token. The next sitting gets several
 # tokens out of one call without changing the distribution of the text.
 #
 # **Sources.** Lowerre 1976, *The HARPY speech recognition system*. Wu et al. 2016, *Google's neural machine translation system*. Koehn, Knowles 2017, *Six challenges for

@@ -1,16 +1,19 @@
 # %% [markdown]
 # # Lesson 06 · Sampling
-# ## Third sitting: several tokens for one pass
+# ## Third sitting: speculative decoding
 #
-# *In which year did the first ship sail through the Suez Canal from Port Said to the Red Sea?* SmolLM2 begins its answer: *The first ship sailed* …
+# SmolLM2 answers a question twice with the same 14 tokens:
 #
-# | how | tokens written | passes of SmolLM2 |
-# |---|---|---|
-# | one token after the other | 14 | 14 |
-# | with a guess of up to four tokens that is checked in one pass | 14 | 5 |
+# | method | passes through the model |
+# |---|---|
+# | one token per pass | 14 |
+# | guess up to four tokens, then check them in one pass | 5 |
 #
-# The guess costs nothing, because it is copied from the question. And nothing is lost: each token is distributed exactly as if the model had drawn it alone.
-# This sitting shows why, and how far the idea carries when there is nothing to copy.
+# Here is the second answer, with a bar after each pass: *The first ship sailed through | the Suez Canal from | Port Said to the Red | Sea in |* …
+# The guesses were copied from the question.
+#
+# The guess costs next to nothing. And nothing is lost: each token is distributed exactly as if the model had drawn it on its own.
+# This sitting shows why, where guesses come from, and how many passes they save.
 
 # %% [markdown]
 # | | |
@@ -74,7 +77,8 @@ smollm, tokenizer = smollm2.load(where)
 
 # %% [markdown]
 # Why is this right? Acceptance produces $x$ with probability $q(x)\min(1, p(x)/q(x)) = \min(p(x), q(x))$. What is still
-# missing from $p(x)$ is $(p(x) - q(x))^+$, and the second draw supplies it. So the **acceptance rate**, the share of
+# missing from $p(x)$ is $(p(x) - q(x))^+$. A rejection happens with probability $1 - \sum_x \min(p(x), q(x)) = \sum_x (p(x) - q(x))^+$, which is exactly what the residual distribution is divided
+# by, so the second draw supplies $(p(x) - q(x))^+$. And the **acceptance rate**, the share of
 # drafted tokens that are accepted, is the overlap $\sum_x \min(p(x), q(x))$.
 #
 # **Predict** for four tokens with p = (0.45, 0.30, 0.15, 0.10) and q = (0.20, 0.55, 0.20, 0.05): what share is
@@ -98,10 +102,10 @@ plots.speculation(p=[0.45, 0.30, 0.15, 0.10], q=[0.20, 0.55, 0.20, 0.05])
 
 # %% nbgrader={"grade_id": "residual_distribution", "solution": true}
 def residual_distribution(p, q):
-    """What is drawn from when a token of the draft is not accepted.
+    """The distribution to draw from when a drafted token is rejected.
 
-    p, q: (..., V) probabilities of target and draft, left as they are; p and q differ
-    in every row, if only a little.
+    p, q: (..., V) probabilities of target and draft, left as they are; in every row,
+    some token has p > q, if only by a little.
     Returns (..., V) probabilities.
     """
     ### BEGIN SOLUTION
@@ -144,14 +148,14 @@ def _(p, q):
 
 # %% nbgrader={"grade_id": "speculative_accept", "solution": true}
 def speculative_accept(draft, p, q, generator):
-    """Which tokens one pass of the target gives.
+    """The tokens gained from one pass of the target.
 
     draft: (n,) tokens that were drawn from q, one after the other; n may be 0.
     q: (n, V) the draft's probabilities at each of its tokens.
     p: (n + 1, V) the target's at the same places, and after the last token.
     generator: the torch.Generator to draw from.
-    Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one token
-    more.
+    Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one more
+    token. It may draw as many random numbers as it likes.
     """
     ### BEGIN SOLUTION
     n = len(draft)
@@ -167,7 +171,7 @@ def speculative_accept(draft, p, q, generator):
 
 
 # %% [markdown] nbgrader={"grade_id": "speculative_accept_hints", "locked": true}
-# <details><summary>A question to start from</summary>p(x) = 0.2 and q(x) = 0.4. In what share of all cases should x stay, and how do you decide that with one number between 0 and 1?</details>
+# <details><summary>A question to start from</summary>p(x) = 0.2 and q(x) = 0.4. How often should x be kept, and how do you decide that with one number between 0 and 1?</details>
 # <details><summary>A pointer</summary>Go through the draft token by token, with a separate random number for each. There are two ways out of the loop, and each draws one token.</details>
 # <details><summary>Another pointer</summary>At each of the two ways out, which row of p describes the position where a token is missing? Was anything proposed there?</details>
 
@@ -196,7 +200,7 @@ def _(p, q, trials, seed):
 
 # %% [markdown]
 # Is the target's distribution preserved? Here are 4,000 first tokens drawn by way of a draft that is wrong about all
-# four tokens, next to 4,000 drawn from p. **Predict**: where will the dark bars end, at p or on the way to q?
+# four tokens, next to 4,000 drawn from p. **Predict**: where will the dark bars end, at p or somewhere between p and q?
 
 # %% tags=["explore"]
 if answered("speculative_accept"):
@@ -226,7 +230,7 @@ if answered("speculative_accept"):
 # - its own first 26 layers of 30, with the head on top as if the last four did not exist (it was never trained for
 #   that),
 # - its first 20 layers,
-# - a *bigram model*: a table with, for each token, what followed it in 300,000 tokens of Wikipedia. It costs nothing.
+# - a *bigram model*: a table with, for each token, what followed it in 300,000 tokens of Wikipedia. It costs next to nothing.
 #
 # `first_layers` makes the shorter models, which share their weights with the full one. `Reader`
 # reads a text with a cache, and `speculate` drives the two models. When a token is rejected, the caches have read too much and are cut back.
@@ -258,7 +262,7 @@ class Reader:
 def speculate(target, draft, ids, n_new, n_draft, generator):
     """Continue a list of ids by drafts.  Returns the text and how many tokens each pass of the target gave."""
     begin, gained = len(ids), []
-    for _ in range(n_new):  # each pass gives one token at least
+    for _ in range(n_new):  # each pass gives at least one token
         text, q = list(ids), []
         for _ in range(n_draft):
             q.append(draft(text)[-1])
@@ -276,7 +280,7 @@ def speculate(target, draft, ids, n_new, n_draft, generator):
 
 # %% nbgrader={"grade_id": "word_pairs", "locked": true}
 class WordPairs:
-    """A draft that is a table: what follows a token, as often as in a text, mixed with how often a token comes."""
+    """A bigram model as a draft: how often each token followed the last one, smoothed with how often it occurs."""
 
     def __init__(self, ids, vocab_size):
         self.before, self.after = ids[:-1], ids[1:]
@@ -315,7 +319,7 @@ record("accepted, word pairs", overlap["word pairs"], expected=(0.16, 0.22))
 # <details><summary>The answer</summary>
 #
 # A third with 26 layers of 30, and a sixth with 20: a layer that was trained for the middle of a model makes a poor
-# last layer. The bigram table, which costs nothing, does better than 20 layers.
+# last layer. The bigram table, which costs next to nothing, does better than 20 layers.
 #
 # </details>
 #
@@ -331,12 +335,12 @@ if answered("speculative_accept"):
         print(f"{name}: {tokenizer.decode(text)!r}")
     plots.accepted(gained, n_draft)
     rates = {name: sum(each) / len(each) for name, each in gained.items()}
-    record("tokens a pass, 26 layers", rates["26 layers"], expected=(1.2, 2.1))
-    record("tokens a pass, word pairs", rates["word pairs"], expected=(1.1, 1.9))
+    record("tokens per pass, 26 layers", rates["26 layers"], expected=(1.2, 2.1))
+    record("tokens per pass, word pairs", rates["word pairs"], expected=(1.1, 1.9))
 
 # %% [markdown]
 # If each token is accepted with probability $a$, a pass yields $(1 - a^{n+1})/(1 - a)$ tokens on average (Leviathan et
-# al. 2023, equation 1). For the rates above and n = 3 that is 1.46 and 1.23, and sixteen passes scatter around it. If
+# al. 2023, equation 1). For the rates above and n = 3 that is 1.46 and 1.23, if acceptances are independent, and the few passes above scatter around it. If
 # the draft model takes a fraction $c$ of the target's time per token, the **speedup** is $(1 - a^{n+1})/((1 - a)(nc +
 # 1))$. Twenty-six of thirty layers have $c = 0.87$, so with n = 3 even a draft that is always right takes the time of
 # 3.6 passes for 4 tokens. The table has $c = 0$, so every accepted token is a gain. Published draft models are a tenth
@@ -362,10 +366,10 @@ def prompt_lookup(ids, n_match, n_draft):
     """What came after the latest earlier occurrence of the last n_match tokens.
 
     ids: list of int.  n_match ≥ 1.
-    The earlier occurrence may overlap the last n_match tokens, but not be them.
-    Returns a list of at most n_draft int, which may run into these tokens, and fewer
-    where the text ends; [] where nothing is found, or where the text is shorter than
-    n_match.
+    The earlier occurrence may overlap the last n_match tokens, but starts before them.
+    Returns a list with the next n_draft tokens, or fewer if the text ends first; they
+    may include some of the last n_match tokens. [] if nothing is found, or if the text
+    is shorter than n_match.
     """
     ### BEGIN SOLUTION
     pattern = ids[-n_match:]
@@ -389,8 +393,8 @@ def _(texts, n_match, n_draft):
 
 
 # %% [markdown]
-# The answer below quotes its question, with `n_match` = 1 and at most four tokens in a draft. **Predict**: how many
-# tokens does a pass of the target yield?
+# The answer below quotes its question, with `n_match` = 1 and at most four tokens in a draft. Bars separate the
+# passes of the target.
 
 # %% tags=["explore"]
 if answered("speculative_accept", "prompt_lookup"):
@@ -415,18 +419,16 @@ if answered("speculative_accept", "prompt_lookup"):
     asked = "In which year did the first ship sail through the Suez Canal from Port Said to the Red Sea?"
     passes = quote(asked, "The first ship sailed", 14)
     print(" |".join(tokenizer.decode(new) for new in passes))
-    record("tokens a pass when quoting", sum(map(len, passes)) / len(passes), expected=(2, 4))
+    record("tokens per pass when quoting", sum(map(len, passes)) / len(passes), expected=(2, 4))
 
 # %% [markdown]
-# <details><summary>The answer</summary>
-#
-# Nearly three, without a second model: 14 tokens in 5 passes, which the bars separate. Where the lookup finds nothing, a pass yields one token,
+# Nearly three tokens per pass, without a second model. Where the lookup finds nothing, a pass yields one token,
 # as always.
-#
-# </details>
 
 # %% [markdown]
-# Does the idea carry over to your own GPT? A table of its training text makes the drafts, as `WordPairs` did above. Your model is small and quick, so there is little
+# ### Drafts for your own GPT
+#
+# Back to the bigram model: a table of your GPT's training text can propose drafts for it, as `WordPairs` did for SmolLM2. Your model is small and quick, so there is little
 # to gain in seconds. What can be compared is the acceptance rate. **Predict**: is it higher or lower than SmolLM2's 0.19?
 
 # %% tags=["explore"]
@@ -443,7 +445,7 @@ rate = torch.minimum(p, q).sum(dim=-1).mean().item()
 record("accepted, word pairs for your GPT", rate, expected=(0.35, 0.75))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Much higher: 0.55 with the model that comes with the course. A small model that has read little is closer to a table of pairs than a large one, so the table drafts for it well.</details>
+# <details><summary>Answer</summary>Much higher: 0.55 with the model that comes with the course. Several things help: your GPT is small and has read little, so it is closer to a table of pairs; its vocabulary is smaller; and the table was counted on its own training text.</details>
 
 # %% [markdown]
 # ## 3 · The same with the library
@@ -474,7 +476,7 @@ record("passes with lookup", passes["lookup"], expected=(3, 9))
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# They are. At temperature 0 the target's distribution has all of its mass on one token, so a drafted token is kept exactly if it is that one. When
+# They are. At temperature 0 the target's distribution has all of its mass on one token, so a drafted token is kept exactly when it is that token. When
 # tokens are drawn at random, only the *distribution* stays the same: with another draft, the same seed gives another text.
 #
 # </details>
@@ -503,17 +505,18 @@ record("passes with lookup", passes["lookup"], expected=(3, 9))
 # ## For a friend
 #
 # Ask a question of your own and begin the answer with words from it. Each piece between two bars came out of one pass of the model; the long ones were copied from your question. Which question
-# gives the longest pieces?
+# needs the fewest passes?
 
 # %% tags=["explore"]
 if answered("speculative_accept", "prompt_lookup"):
     my_question = "Why do the leaves of the old oak tree in front of our house turn red and yellow in autumn?"
     pieces = quote(my_question, "The leaves of the old", 20)
     print(" |".join(tokenizer.decode(new) for new in pieces))
-    record("tokens a pass, your question", sum(map(len, pieces)) / len(pieces), expected=(1, 5))
+    print(f"{sum(map(len, pieces))} tokens in {len(pieces)} passes")
+    record("tokens per pass, your question", sum(map(len, pieces)) / len(pieces), expected=(1, 5))
 
 # %% [markdown]
-# **What you have now.** A way to get several tokens out of one pass, with a proof that the distribution stays the same and a formula that says when it pays. The last sitting of
+# **What you have now.** A way to get several tokens out of one pass, with a proof that the distribution stays the same and a formula that tells you when it pays off. The last sitting of
 # this lesson asks whether what was written is any good.
 #
 # **Sources.** Leviathan, Kalman, Matias 2023, *Fast inference from transformers via speculative decoding*, arXiv 2211.17192. Chen et al. 2023, *Accelerating large

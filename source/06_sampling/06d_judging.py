@@ -5,12 +5,12 @@
 # SmolLM2 takes a test of nine questions with three answers each. Its probabilities are the same every time; only the rule that turns them into a choice
 # differs:
 #
-# | the chosen answer has the largest | right of 9 |
+# | choose the answer by … | correct out of 9 |
 # |---|---|
-# | log-probability | 3 |
-# | log-probability per token | 9 |
+# | one rule | 3 |
+# | another rule | 9 |
 #
-# So a test result describes the model *and* the way it was read. Here you write four instruments that are used to judge language models, and find out what
+# You will meet both rules in the first section. So a test result describes the model *and* the way it was read. Here you write four instruments that are used to judge language models, and find out what
 # each of them doesn't see.
 
 # %% [markdown]
@@ -20,7 +20,7 @@
 # | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# N is a number of answers or predictions, T of tokens, V of entries in the vocabulary.
+# N is the number of answers or predictions, T the number of tokens, V the size of the vocabulary.
 #
 # <details><summary>1. Two answers have 2 and 5 tokens. Which is likely to have the smaller log-probability, and why?</summary>The longer one: every token adds a negative number (second sitting).</details>
 # <details><summary>2. A sampler gives each of ten texts a seed of its own. Are their results independent?</summary>Yes, given the model and the prompt: each has random numbers of its own (second sitting).</details>
@@ -79,10 +79,10 @@ def choose_by_log_likelihood(scores, ids, n_prompt, answers, per):
     scores: for each of N answers the model's scores (T_i, V) for question and answer
     together.
     ids: for each the tokens (T_i,).
-    n_prompt ≥ 1: how many of these are the question, the same for all.
-    answers: the N answers as str.
-    per: "sum", or "token" or "byte": divided by the number of the answer's tokens, or
-    bytes in UTF-8.
+    n_prompt ≥ 1: the number of tokens in the question, the same for all.
+    answers: the N answers as str, each with the space before it.
+    per: "sum" for the plain sum, "token" to divide it by the number of tokens in the
+    answer, "byte" by the number of its bytes in UTF-8.
     Returns (index of the choice as int, log-likelihoods (N,) as a tensor).
     """
     ### BEGIN SOLUTION
@@ -114,7 +114,7 @@ def _(scores, ids, n_prompt, answers, per):
 # scores is fooled most often.
 
 # %% nbgrader={"grade_id": "questions", "locked": true}
-questions = {  # the right answer stands first
+questions = {  # the right answer comes first
     "The capital of France is": [" Paris", " a small village in the north of Norway", " Lyon"],
     "Water is made of": [" hydrogen and oxygen", " iron", " sand"],
     "The opposite of hot is": [" cold", " the colour blue and everything like it", " warm"],
@@ -160,7 +160,7 @@ if answered("choose_by_log_likelihood"):
 # *Medium · 8 minutes · without `scipy`*
 #
 # The mean over a handful of texts is itself random: other texts would give another mean. How far off could it be? The
-# **bootstrap** (Efron 1979) answers with the texts you have. Draw as many as there are, *with replacement*, take the
+# **bootstrap** (Efron 1979) answers with the texts you have. Draw as many texts as you have, *with replacement*, take the
 # mean, and repeat thousands of times. The range that holds, say, 95 % of these means, with equal shares left out on
 # both sides, is a **confidence interval**. It assumes that the texts are independent, which sentences of one article
 # are not.
@@ -217,8 +217,8 @@ def _(values, level, n_resamples, seed):
 
 # %% [markdown]
 # Next, SmolLM2 reads 16 articles, again held out from this course's training but probably not from its own. At each
-# position we note the probability of its likeliest next token, whether that token came, and the nats that the actual
-# one cost. We resample articles, not tokens.
+# position we note the probability of its likeliest next token, whether that token came, and the loss of
+# the actual one. We resample articles, not tokens.
 
 # %% tags=["explore"]
 held_out = [text for text in corpora.wikipedia()["test"]["extract"][60:160] if len(text) > 600][:16]
@@ -232,9 +232,10 @@ for text in held_out:
     correct.append(top.indices == following)
     nats.append(-log_p.gather(1, following[:, None]).mean())
 nats = torch.stack(nats)  # (16,)
+print("nats per token:", *(f"{value:.2f}" for value in nats.sort().values))
 
 # %% [markdown]
-# **Predict** from the dots alone: how wide is the interval that holds 95 % of the means?
+# The numbers above are sorted. **Predict** from them alone: how wide is the interval that holds 95 % of the means?
 
 # %% tags=["explore"]
 if answered("bootstrap_interval"):
@@ -246,14 +247,14 @@ if answered("bootstrap_interval"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# About 0.45 nats, a quarter of the span of the dots: the mean of 16 articles varies only a quarter (1/√16) as much as a
+# About 0.45 nats, roughly a quarter of the span of the dots: the mean of 16 articles varies only a quarter (1/√16) as much as a
 # single article does. If a sampler, or a model, is better by 0.1 nats on *other* articles, that shows nothing yet. On
 # the *same* articles it might.
 #
 # </details>
 
 # %% [markdown]
-# ## 3 · Success within k tries: `pass_at_k`
+# ## 3 · pass@k: `pass_at_k`
 #
 # *Easy · 6 minutes*
 #
@@ -271,8 +272,7 @@ if answered("bootstrap_interval"):
 
 # %% nbgrader={"grade_id": "pass_at_k", "solution": true}
 def pass_at_k(correct, n, k):
-    """The probability that at least one of k answers is right, without bias, averaged
-    over problems.
+    """The unbiased estimate of pass@k, averaged over problems.
 
     correct: list of int, how many of its n samples were right for each problem;
     1 ≤ k ≤ n.  Returns a float.
@@ -328,7 +328,7 @@ if answered("pass_at_k"):
 # *Medium · 10 minutes*
 #
 # A model gives an answer the probability 0.8. Is it right in eight of ten such cases? If so, it is **calibrated**, and
-# you can act on its probabilities: answer or ask back, stop, sample. The usual measure is the **expected calibration
+# you can use its probabilities to decide whether to answer, to ask a follow-up question or to try again. The usual measure is the **expected calibration
 # error** (ECE). It sorts predictions by confidence into M bins of equal width, and compares in each bin the mean
 # confidence with the share that was right (Naeini et al. 2015; Guo et al. 2017, arXiv 1706.04599):
 #
@@ -339,8 +339,7 @@ if answered("pass_at_k"):
 
 # %% nbgrader={"grade_id": "expected_calibration_error", "solution": true}
 def expected_calibration_error(confidence, correct, n_bins):
-    """How far confidence and the share of right answers are apart, averaged over
-    predictions.
+    """The gap between confidence and accuracy, averaged over all predictions.
 
     confidence: (N,) from 0 to 1, left as it is.  correct: (N,) bool.  Returns a float.
     """
@@ -390,18 +389,18 @@ if answered("expected_calibration_error"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Overconfident, in every bin: its confidence is 0.49 on average, and it is right at 0.45 of all positions. An error of
+# Overconfident, in every bin: its confidence is 0.49 on average, and it is right at 45 % of all positions. An error of
 # 0.04 is small, though, for a model that was never calibrated.
 #
 # </details>
 #
-# The number hides things. A model that gives the average for every prediction is perfectly calibrated and useless. With
+# The number hides things. A model whose confidence is always its average accuracy is perfectly calibrated and useless. With
 # more bins, the error of the *same* predictions tends to grow, because a bin with few predictions is off by chance. So
 # quote a calibration error with the number of bins and of predictions.
 
 # %% [markdown]
-# And your own GPT? It was never tuned to chat, only trained to predict. Here is how calibrated it is on plays it has not read, next to SmolLM2. **Predict** which of
-# the two is closer to the diagonal.
+# And your own GPT? It was never tuned to chat, only trained to predict. Here is how calibrated it is on plays it has not read, next to SmolLM2. **Predict**: is a
+# model that knows much less also less well calibrated?
 
 # %% tags=["explore"]
 gpt, own_tokenizer, _ = own_model.load_own_model(where)
@@ -423,15 +422,15 @@ if answered("expected_calibration_error"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Your GPT, most likely. For the model that comes with the course the error is 0.03, against 0.04 for SmolLM2, although it is right at only 22 of 100 positions. It knows much less, and it
-# knows that it does: training for prediction rewards honest probabilities.
+# For the model that comes with the course the error is 0.03 over 4,032 predictions in 10 bins, against 0.04 for SmolLM2 on other texts. That is too close to call a winner. What it does show: a model that is
+# right at only 22 of 100 positions can be about as well calibrated as one that is right at 45, because training for prediction rewards honest probabilities, not only right ones.
 #
 # </details>
 
 # %% [markdown]
 # ## 5 · The same with the library
 #
-# Libraries have these instruments, too: `scipy.stats.bootstrap` for intervals, and `calibration_curve` of scikit-learn for the points of a reliability diagram. Do they
+# Libraries have two of these instruments: `scipy.stats.bootstrap` for intervals, and `calibration_curve` of scikit-learn for the points of a reliability diagram. Do they
 # agree with yours?
 
 # %% tags=["explore"]
@@ -441,9 +440,9 @@ from sklearn.calibration import calibration_curve
 theirs = bootstrap(
     (nats.double().numpy(),), lambda x, axis: x.mean(axis=axis), n_resamples=5000, method="percentile", rng=0
 ).confidence_interval
-right_share, mean_sure = calibration_curve(came.numpy(), sure.numpy(), n_bins=10)
 print(f"scipy: {theirs.low:.3f} to {theirs.high:.3f}")
 if answered("bootstrap_interval", "expected_calibration_error"):
+    right_share, mean_sure = calibration_curve(came.numpy(), sure.numpy(), n_bins=10)
     gaps = [abs(theirs.low - low), abs(theirs.high - high)]
     record("largest difference of the ends, in nats", largest(gaps), expected=(0, 0.02))
     counts = torch.histc(sure.float(), bins=10, min=0, max=1).numpy()
@@ -477,7 +476,7 @@ if answered("bootstrap_interval", "expected_calibration_error"):
 # ## For a friend
 #
 # Write a question that your friend can answer and SmolLM2 can't. Put the right answer first and make it no longer than the others, so the model gets no help from the
-# length. The bars show how SmolLM2 divides its probability among your answers.
+# length. The bars show how SmolLM2 divides its probability among your answers, which need not be much in all.
 
 # %% tags=["explore"]
 my_question, my_answers = "My sister is older than me, so I am", [" younger", " older", " taller"]
@@ -495,7 +494,7 @@ if answered("choose_by_log_likelihood"):
 
 # %% [markdown]
 # **What you have now.** Four instruments and their blind spots: a choice that depends on how answers are normalized, an interval that shows what chance can do, a
-# success rate that counts only where answers are checked, and a calibration error that a useless model can bring to zero. Lesson 07 reads in both directions, and writes nothing at all.
+# success rate that is useful only if someone checks the answers, and a calibration error that a useless model can bring to zero. Lesson 07 reads in both directions, and writes nothing at all.
 #
 # **Sources.** Efron 1979, *Bootstrap methods*. Chen et al. 2021, *Evaluating large language models trained on code*, arXiv 2107.03374. Naeini et al. 2015, *Obtaining well calibrated
 # probabilities using Bayesian binning*. Guo et al. 2017, *On calibration of modern neural networks*, arXiv 1706.04599.

@@ -44,10 +44,13 @@ class _:
         dict(V=9, n_prompt=(2, 4), lengths=(3, 1, 4), per="sum"),
         dict(V=7, n_prompt=(3, 5), lengths=(2, 5), per="token"),
         dict(V=8, n_prompt=(1, 1), lengths=(1, 4, 2, 3), per="byte"),
+        dict(
+            V=7, n_prompt=(2, 3), lengths=(2, 4), per="token", spread=80
+        ),  # probabilities that float32 takes for 0
     ]
     weights = {"values": 2, "choice": 1}
 
-    def inputs(rng, V, n_prompt, lengths, per):
+    def inputs(rng, V, n_prompt, lengths, per, spread=2):
         n_prompt = int(rng.integers(*n_prompt, endpoint=True))
         prompt = rng.integers(0, V, n_prompt)
         for _ in range(TRIES):
@@ -59,7 +62,7 @@ class _:
                 + [len(answers[0].encode())]
                 for a in answers
             ]
-            scores = [2 * rng.standard_normal((n_prompt + n, V)) for n in lengths]
+            scores = [spread * rng.standard_normal((n_prompt + n, V)) for n in lengths]
             ids = [np.concatenate([prompt, rng.integers(0, V, n)]) for n in lengths]
             values, sums = (likelihoods(scores, ids, n_prompt, answers, each) for each in (per, "sum"))
             if len(set(zip(*sizes))) < len(sizes[0]):  # whatever is counted in place of bytes, it shows
