@@ -60,11 +60,9 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # ## 1 · Where you stand
 #
 # The text consists of Wikipedia summaries, tokenized by a byte-pair tokenizer with 512 entries. Every model here sees 64
-# tokens and predicts the next one. Tokenizer and window are fixed for a reason: only then can the judge check that your
-# probabilities add up to one.
+# tokens and predicts the next one. Tokenizer and window are the same for everyone, so all models answer the same questions.
 #
-# The score is **bits per byte** on text that was held out (lesson 01 derives it). Your GPT of lesson 04 has a tokenizer
-# of its own, made for plays, so it reads the same text cut into other tokens. Bits per byte don't mind.
+# The score is **bits per byte** on text that was held out (lesson 01 derives it). Your GPT of lesson 04 has its own tokenizer, trained on plays, so it splits the same text into other tokens. Bits per byte are comparable all the same.
 #
 # **Predict**: your GPT has learned a lot about English, but only from plays. Does it need fewer bits on Wikipedia than a
 # table of bigrams counted on Wikipedia?
@@ -87,8 +85,7 @@ plots.ladder(ladder)
 # %% [markdown]
 # <details><summary>Answer</summary>No. The course's copy of that GPT needs about 3.7 bits per byte and the bigram model 2.6, although the GPT has more weights and reads 64 tokens instead of one. A model knows the text that it was trained on.</details>
 #
-# You can't hand your GPT in as it is: it speaks another vocabulary, and it is about four times too large. What you can
-# take along is its design, and what you have learned since. The bigram model is your baseline. It has 262,144 numbers and
+# You can't hand your GPT in as it is: it uses another vocabulary, and it is about four times too large. What you can reuse is its design, and everything you have learned since. The bigram model is your baseline. It has 262,144 numbers and
 # has read the whole training text.
 
 # %% [markdown]
@@ -96,16 +93,16 @@ plots.ladder(ladder)
 #
 # *Easy · 7 minutes · without `n_parameters`, `train`*
 #
-# If training time were the limit, the better machine would win. So the budget counts work instead:
+# If training time were the limit, the faster machine would win. So the budget counts work instead:
 #
 # $$\text{cost} = \text{parameters} \times \text{tokens seen in training}$$
 #
 # You have $6 \cdot 10^{11}$, about three minutes on one quiet core for the models here. Every token of every
-# window counts, each time it is read. Every parameter counts once, whether it is trained or frozen, and even if two
-# layers share it. Buffers, such as masks and tables of angles, are computed and don't count.
+# window counts, each time it is read. Every parameter counts, frozen ones too; one that two layers share counts once. Buffers, such as masks and tables of angles, don't count, because they are computed and not learned. If
+# you train twice, the costs add up. What you bring from earlier lessons is free.
 #
-# **Predict**: a model twice as wide is about four times as large, so it reads a quarter of the text. Does it get better
-# or worse?
+# **Predict**: a model twice as wide is about three times as large at these sizes, so it reads a third of the text. Does it get better or
+# worse?
 #
 # <details><summary>Answer</summary>You can't tell without trying, and that is what you are here for. Hoffmann et al. 2022 (arXiv 2203.15556, section 3) find that for large models, parameters and tokens should grow together, with about 20 tokens per parameter.</details>
 
@@ -149,8 +146,8 @@ def _(budget, sizes, frozen, buffer, own, batch_size):
 
 
 # %% [markdown]
-# Move the slider to see what different budgets buy. A tenth of yours is what a quick trial costs, and a hundred times
-# yours is what a GPU can do in the same time. Look for the designs that run out of text.
+# Move the slider to see what different budgets buy. A quick trial costs a tenth of your budget, and a GPU can spend a hundred times your budget in the same three minutes. Which designs
+# read the whole text more than once?
 
 # %% tags=["explore"]
 if answered("steps_within"):
@@ -171,8 +168,7 @@ if answered("steps_within"):
 
 # %% [markdown]
 # How much of this can the judge check? It receives your weights and measures how long they are, but it can't see how
-# long you trained. So the token count is left to your honour. The trainer `capstone.train` counts tokens for you and
-# stops in time. The same seed gives the same run again, if anyone asks.
+# long you trained. So we trust you with the token count. The trainer `capstone.train` counts tokens for you and stops when the budget is spent. If anyone asks, the same seed gives the same run again on the same machine.
 
 # %% [markdown]
 # ## 3 · Paired comparison over seeds: `worth`
@@ -186,8 +182,7 @@ if answered("steps_within"):
 #
 # $$\bar s = \frac{1}{S}\sum_i s_i \qquad \text{error} = \frac{1}{\sqrt S}\sqrt{\frac{\sum_i (s_i - \bar s)^2}{S - 1}}$$
 #
-# A saving of twice its error is worth a second look. With three seeds, the error itself is uncertain, so ask for four
-# times.
+# A saving of twice its error is worth a second look. With three seeds, the error itself is uncertain, so ask for four times the error.
 
 
 # %% nbgrader={"grade_id": "worth", "solution": true}
@@ -220,7 +215,7 @@ def _(before, after):
 
 
 # %% [markdown]
-# Here is the first entry of your list. It makes one change, from the GPT of lesson 04 to the modern block of lesson 11,
+# Here is the first idea for your list. It makes one change, from the GPT of lesson 04 to the modern block of lesson 11,
 # which brings RMSNorm, SwiGLU and RoPE and leaves out the biases. Both are small, both get a tenth of the budget, and
 # each is trained from three seeds. That takes a minute or two. `trial` remembers what has run, also after a restart.
 #
@@ -249,7 +244,7 @@ if answered("worth"):
     record("standard error", error, expected=(0, 0.06))
 
 # %% [markdown]
-# <details><summary>Answer</summary>About 30 hundredths of a bit, and seeds of one design differ by a few hundredths at most. Only the modern one is below the bigram model at this budget. A fortieth of the budget instead of a tenth would show neither: there, three seeds of one GPT lie up to 20 hundredths apart.</details>
+# <details><summary>Answer</summary>About 30 hundredths of a bit, and seeds of one design differ by a few hundredths at most. Only the modern one is below the bigram model at this budget. With a fortieth of the budget you would see neither, because three seeds of one GPT differ by up to 20 hundredths.</details>
 #
 # ## 4 · Ablations: one idea at a time
 #
@@ -258,15 +253,15 @@ if answered("worth"):
 # key-value head costs, say, can't be seen next to a GPT that differs in five more ways. Remove the `#` from a row to run it, which takes about a minute. Then add rows of your own.
 
 # %% [markdown]
-# | what you can turn | how |
+# | what you can change | how |
 # |---|---|
 # | `gpt` | `d_model`, `n_layers`, `n_heads`, `d_hidden`, `dropout`, `tied`, `norm="post"` or `"peri"`, `norm_kind="rms"`, `act="swiglu"` |
 # | `llama` | `d_model`, `n_layers`, `n_heads`, `n_kv_heads`, `d_hidden`, `theta`, `tied`; `recipes.NoPositions`, `recipes.Looped` |
 # | training | `lr`, `batch_size`, `warmup`, `weight_decay`, `context`, `label_smoothing`, `optimizer=recipes.muon` |
-# | afterwards | `finish=recipes.rounded`, which rounds the trained weights to four bits; or any function of the model |
+# | afterwards | `finish=recipes.rounded`, which rounds the trained weights to four bits; or any function that takes the model and returns it |
 # | new | classes of your own: experts, a cache of n-grams, another attention |
 #
-# `trials.with_own_tokens` is the modern model with the token vectors of *your* GPT as its start: each capstone token
+# `trials.with_own_tokens` builds the modern model and starts from the token vectors of *your* GPT: each capstone token
 # gets the mean of the pieces that your tokenizer cuts it into, projected to the smaller width.
 
 # %% tags=["explore"]
@@ -332,8 +327,7 @@ plots.run(run.losses, bits, ladder["bigram model"])
 #
 # *Medium · 12 minutes*
 #
-# Your model was measured on 4,096 windows. Other windows would give another number, so it needs an error of its own, over
-# windows this time. Write $b_i$ and $m_i$ for the bits that the bigram model and your model need for the token after
+# Your model was measured on 4,096 windows. Other windows would give another score, so the score needs a standard error too, this time over windows. Write $b_i$ and $m_i$ for the bits that the bigram model and your model need for the token after
 # window $i$, and $y_i$ for its bytes. What your model saves per byte is a **ratio** of two sums, and both vary with the
 # draw:
 #
@@ -341,7 +335,7 @@ plots.run(run.losses, bits, ladder["bigram model"])
 # \text{error} = \frac{\sqrt{\frac{N}{N-1} \sum_i r_i^2}}{\sum_i y_i}$$
 #
 # The second formula is the usual **ratio estimator** (Cochran 1977, chapter 6). A window that is hard for both models
-# costs both of them bits, so it hardly shows in $b_i - m_i$.
+# costs both of them bits, so it largely cancels in $b_i - m_i$.
 
 
 # %% nbgrader={"grade_id": "saved_per_byte", "solution": true}
@@ -365,7 +359,7 @@ def saved_per_byte(before, after, n_bytes):
 # %% [markdown] nbgrader={"grade_id": "saved_per_byte_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is the mean of all $r_i$? Use the answer to simplify the second formula.</details>
 # <details><summary>A pointer</summary>The root in the numerator is a standard deviation times a factor. Which one does <code>torch.std</code> compute, with N or with N − 1?</details>
-# <details><summary>In pseudocode</summary>Subtract the bits, window by window. Divide the sum of the differences by the sum of the bytes. Take from each difference what that ratio predicts for its bytes. The error is the standard deviation of what remains, times √N, over all bytes.</details>
+# <details><summary>In pseudocode</summary>Subtract the bits, window by window. Divide the sum of the differences by the sum of the bytes. From each difference, subtract the ratio times the bytes of that token. The error is the standard deviation of what remains, times √N, over all bytes.</details>
 
 
 # %% nbgrader={"grade_id": "check_saved_per_byte", "grade": true, "locked": true, "points": 3}
@@ -376,8 +370,7 @@ def _(before, after, n_bytes):
 
 
 # %% [markdown]
-# **Predict**: your model's own bits per byte have an error as well. Is it larger or smaller than the error of what it
-# saves?
+# **Predict**: your model's own bits per byte have an error as well. Is it larger or smaller than the error of the saving?
 
 # %% tags=["explore"]
 if answered("saved_per_byte"):
@@ -389,7 +382,7 @@ if answered("saved_per_byte"):
 # %% [markdown]
 # <details><summary>Answer</summary>Larger. Some windows are hard for every model, and that moves the score up and down with each draw, but it cancels in the difference.</details>
 #
-# Keep this apart from section 3. The error over windows tells you how well *this* model was measured. The error over seeds
+# Don't confuse this error with the one in section 3. The error over windows tells you how well *this* model was measured. The error over seeds
 # tells you how well you know the *design*.
 
 # %% [markdown]
@@ -424,8 +417,7 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 # returns the text. Your answer builds the model on the CPU, loads the weights into it and returns it.
 
 # %% [markdown]
-# Don't rely on the `model` of this notebook, nor on `gpt` and `llama`: grading starts a fresh Python and leaves out the
-# cells for training. Classes of your own go into cells of your own, which grading keeps if your answer uses them. Keep
+# Don't rely on the `model` of this notebook, nor on `gpt` and `llama`: grading starts a fresh Python. Of your own cells it keeps only the imports, functions, classes and constants that your answer uses, so put classes into cells without training. Keep
 # only one cell of weights, because an older one counts toward the limit as well. The check below starts a fresh Python
 # too, so what it says is what you will get.
 #
@@ -437,14 +429,14 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 # |---|---|
 # | asks for the token after each of 1,984 windows, and never sends what comes next | nothing can be read ahead |
 # | computes probabilities from your scores itself | numbers that don't add up to one gain nothing |
-# | asks about some windows twice, in other company | a model that learns while it is scored gives itself away |
+# | asks about some windows twice, in different batches | a model that learns while it is scored gives itself away |
 # | replaces half of the words in its articles, differently for each file | memorizing a text doesn't help |
 # | gives your code no data and no files | what counts is what was learned, not what can be looked up |
 # | counts bytes of text: 160,000 for all your answers together | the model is as large as what you hand in |
 #
 # | bits per byte below the bigram model | points of ten |
 # |---|---|
-# | more than none | 2 |
+# | any improvement | 2 |
 # | 0.38, which the plain GPT of lesson 04 reaches with the whole budget | 5 |
 # | 0.5, for a good modern design | 8 |
 # | 0.53, for one that you have also tuned well | all ten |
@@ -458,9 +450,9 @@ def submission():
     """Your trained model: an nn.Module on the CPU, or a function, from ids to scores.
 
     It maps ids (B, T) int64 with T ≤ 64 to scores (B, T, 512), the last of which are
-    for the token that comes next. It gets each window on its own merits: the same window
-    gets the same scores in any batch, so switch dropout off. No data is there, and no
-    gradient is needed.
+    for the token that comes next. It scores each window independently: the same window
+    gets the same scores in any batch, up to rounding, so switch dropout off. It has no
+    access to data and needs no gradient.
     """
     ### BEGIN SOLUTION
     weights = """
@@ -472,7 +464,7 @@ def submission():
 
 
 # %% [markdown] nbgrader={"grade_id": "submission_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which sizes does your model need to come to life in a notebook that was just opened?</details>
+# <details><summary>A question to start from</summary>Which sizes do you need to build your model in a fresh notebook?</details>
 # <details><summary>A pointer</summary>Build the model with the class and the config that you trained, then look at <code>capstone.load</code>: it takes a model of the same design and the text of the weights.</details>
 # <details><summary>My weights are too long</summary>Each weight takes one byte, which is 1.33 characters. Make the model smaller, or pack two weights of four bits into a byte as in lesson 09 and write your own loader.</details>
 # <details><summary>It earns fewer points than my cell above said</summary>Compare the config here with the one that you trained, number by number: two heads and four heads have matrices of the same shape.</details>
@@ -499,8 +491,9 @@ if answered("saved_per_byte", "submission"):
     saved, error = saved_per_byte(base, theirs, sizes)
     record("bits per byte of what is handed in", float(theirs.sum() / sizes.sum()), expected=(1.7, 2.6))
     print(f"{saved:.3f} ± {error:.3f} bits per byte below the bigram model")
-    opening = own_model.continue_opening(handed_in.to(where), text.tokenizer, context=64)
-    own_model.note_opening("13", opening, "the capstone's model")
+    if isinstance(handed_in, nn.Module):
+        opening = own_model.continue_opening(handed_in.to(where), text.tokenizer, context=64)
+        own_model.note_opening("13", opening, "the capstone's model")
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 3}
 # **Written question** (graded by hand, 12 minutes, about 200 words). Describe one idea that you believed in and that your
@@ -556,19 +549,28 @@ if answered("saved_per_byte"):
     print(f"Open {card.write()} in a browser.")
 
 # %% [markdown]
-# Then let your friend play against your model: they see a piece of text and guess how it goes on. **Predict** which of
-# the two guesses the next token more often.
+# Then let your friend play against your model: they see the end of a text and guess what comes next, which is one to four letters. (The model sees more of the text than they do.) Which of the two guesses the next token
+# more often?
 
 # %% tags=["explore"]
 likeliest = capstone.last_scores(model, rows, where).argmax(-1)  # (N,)
-for row in range(6):
+first, n_texts = 0, 6  # change the first to play again
+played = range(first, first + n_texts)
+for row in played:
     print(f"{row + 1}  …{text.tokenizer.decode(rows[row, -24:].tolist())!r}")
+
+# %% [markdown]
+# Write down all guesses, then run the next cell.
+
+# %% tags=["explore"]
+print("the model says:", *(f"{text.tokenizer.decode([int(likeliest[i])])!r}" for i in played))
+print("it was:        ", *(f"{text.tokenizer.decode([int(targets[i])])!r}" for i in played))
 record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.15, 0.6))
 print("\nthe model says:", *(f"{text.tokenizer.decode([int(i)])!r}" for i in likeliest[:6]))
 print("it was:        ", *(f"{text.tokenizer.decode([int(i)])!r}" for i in targets[:6]))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Your model's share is in the line above. How well your friend does is for you to find out; six windows are few, so change the numbers and go on.</details>
+# <details><summary>Answer</summary>Your model's share is in the line above. How well your friend does is for you to find out; six windows are not many, so change <code>first</code> and play again.</details>
 #
 # ## 10 · The map
 #
@@ -578,8 +580,7 @@ print("it was:        ", *(f"{text.tokenizer.decode([int(i)])!r}" for i in targe
 course_map.show(here="13_capstone")
 
 # %% [markdown]
-# The same line has come along since the first lesson, where pairs of letters continued it. Here is what every model made of
-# it, yours where you have one and the course's where you don't.
+# You have met this opening line since the first lesson, where a model of letter pairs continued it. Here is how each model continued it, yours where you have one and the course's where you don't.
 
 # %% tags=["explore"]
 own_model.show_openings()

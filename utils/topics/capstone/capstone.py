@@ -263,7 +263,16 @@ class Bigram:
 
 
 def to_text(model: nn.Module) -> str:
-    """The weights as text: matrices in eight bits with a scale for each row, all else in sixteen, in base 64."""
+    """The weights as text: matrices in eight bits with a scale for each row, all else in sixteen, in base 64.
+
+    Raises CapstoneError for a model with buffers that belong to its state, because they would be left out.
+    """
+    left_out = model.state_dict().keys() - dict(model.named_parameters(remove_duplicate=False)).keys()
+    if left_out:
+        raise CapstoneError(
+            f"{sorted(left_out)[0]} is a buffer, and only parameters are handed in: make it a Parameter if it was "
+            "learned or counted, or register it with persistent=False if the model computes it when it is built."
+        )
     tensors: dict[str, Tensor] = {}
     for name, parameter in model.named_parameters():
         value = parameter.detach().cpu().float().contiguous()

@@ -49,6 +49,11 @@ def muon(model: nn.Module, lr: float, weight_decay: float = 0.1) -> torch.optim.
 
     lr: AdamW's rate. The split and the factor are those of the lesson on training.
     """
+    if not isinstance(getattr(model, "blocks", None), nn.Module):
+        raise capstone.CapstoneError(
+            f"{type(model).__name__} has no `blocks`: call the ModuleList of your layers `blocks`, so that Muon knows "
+            "which matrices are its own."
+        )
     inside = [p for p in model.get_submodule("blocks").parameters() if p.ndim == 2 and p.requires_grad]
     known = {id(p) for p in inside}
     others = [p for p in model.parameters() if id(p) not in known and p.requires_grad]
