@@ -184,13 +184,18 @@ def _compact(value: Any) -> Any:
 
 def _keep_unmoved(fresh: Recording, earlier: Recording | None) -> Recording:
     """The earlier recording where nothing but rounding differs, so that a rebuild changes no byte."""
-    if earlier is None or replace(fresh, cases=[]) != replace(earlier, cases=[]):
+    if earlier is None or _frame(fresh) != _frame(earlier):
         return fresh
     if len(fresh.cases) != len(earlier.cases):
         return fresh
     if not all(map(_same_case, fresh.cases, earlier.cases)):
         return fresh
     return replace(earlier, pairs=fresh.pairs) if fresh.pairs.moved(earlier.pairs) else earlier
+
+
+def _frame(recording: Recording) -> Recording:
+    """All of a recording but what may differ by rounding."""
+    return replace(recording, cases=[], pairs=recorded.NO_PAIRS)
 
 
 def _same_case(fresh: RecordedCase, earlier: RecordedCase) -> bool:

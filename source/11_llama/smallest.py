@@ -5,11 +5,11 @@ SMALLEST = {
         ('["extract"][:8]', '["extract"][:1]'),
         ("[:, :160]", "[:, :8]"),
         ("for tensor in file.tensors.values():", "for tensor in list(file.tensors.values())[:4]:"),
-        ('building there.", 60)', 'building there.", 2)'),
+        ("(chat.reply(question, 60)", "(chat.reply(question, 2)"),
         ('France?"), tok', 'France?", 2), tok'),
         ("max_new_tokens=60", "max_new_tokens=2"),
         ("longest=40", "longest=2"),
-        ('ship?", 60)', 'ship?", 2)'),
+        ("(pirate.reply(question, 60)", "(pirate.reply(question, 2)"),
         ("reply(question, 40)", "reply(question, 2)"),
     ],
     "11b_experts": [

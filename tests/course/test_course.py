@@ -10,6 +10,7 @@ import pytest
 
 from autograder.checks.recorded import MAX_FILE_BYTES
 from autograder.lesson.folder import Lesson, find_lessons
+from autograder.notebook import manifest
 from autograder.notebook.cell import OURS
 from autograder.notebook.stubs import BEGIN
 from autograder.proof.audit import released_solution_lines
@@ -29,6 +30,7 @@ def test_released_as_it_stands(lesson: Lesson) -> None:
         with zipfile.ZipFile(recorded) as archive:
             assert json.loads(archive.read("manifest.json")) == {
                 "release": lesson.release,
+                "form": manifest.FORM,
                 "exercises": notebook.exercises,
             }
 

@@ -142,7 +142,7 @@ def test_what_cannot_be_graded_is_a_row_with_a_reason(house: House) -> None:
     assert rows["not-json"].state == "invalid" and "cut off" in rows["not-json"].reasons[0]
     assert (
         rows["no-notebook"].state == "invalid"
-        and "no notebook was handed in" in rows["no-notebook"].reasons[0]
+        and "answers.txt is no notebook" in rows["no-notebook"].reasons[0]
     )
     assert (
         rows["two-wrong-names"].state == "invalid"

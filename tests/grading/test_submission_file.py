@@ -80,7 +80,7 @@ def test_a_good_notebook(tmp_path: Path) -> None:
         ({**GOOD, "nbformat": 10**30}, "no notebook"),
         (
             {**GOOD, "nbformat": 3},
-            "in the old format 3, and what it holds does not fit that format: open it in",
+            "the file is no notebook of format 3 that can be read",
         ),
     ],
     ids=range(18),
