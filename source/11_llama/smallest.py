@@ -6,7 +6,6 @@ SMALLEST = {
         ("[:, :160]", "[:, :8]"),
         ("for tensor in file.tensors.values():", "for tensor in list(file.tensors.values())[:4]:"),
         ("(chat.reply(question, 60)", "(chat.reply(question, 2)"),
-        ('France?"), tok', 'France?", 2), tok'),
         ("max_new_tokens=60", "max_new_tokens=2"),
         ("longest=40", "longest=2"),
         ("(pirate.reply(question, 60)", "(pirate.reply(question, 2)"),
