@@ -74,8 +74,8 @@ def unreadable(cell: str, transform: Callable[[str], str]) -> dict[str, Any] | N
     try:
         ast.parse(transform(cell))
     except SyntaxError as error:
-        where = f"line {error.lineno} of its cell, {(error.text or '').strip()}"
-        return {"type": type(error).__name__, "message": f"{error.msg} ({where})"}
+        where = f"(line {error.lineno} of its cell): {(error.text or '').strip()}"
+        return {"type": type(error).__name__, "message": f"{error.msg} {where}"}
     except (ValueError, RecursionError, MemoryError):
         return None
     return None
