@@ -263,6 +263,15 @@ def test_an_erratum_belongs_to_its_lessons(item: str, lessons: set[str]) -> None
     assert len(site.errata.lessons_of(item)) <= 2
 
 
+def test_an_erratum_has_the_date_of_its_edition(tmp_path: Path) -> None:
+    (tmp_path / "CHANGELOG.md").write_text(
+        "# Changelog\n\n## [Unreleased]\n\n### Errata\n- 01: new.\n\n"
+        "## [0.1.0] - 2026-11-26\n\n### Fixed\n- x\n\n### Errata\n- Lesson 01: old.\n"
+    )
+    text = site.errata.page(tmp_path / "CHANGELOG.md", {"01": "Tokenization"})
+    assert text.endswith("## 01 · Tokenization\n\n- Lesson 01: new.\n- Lesson 01: old. (2026-11-26)\n")
+
+
 def test_links_out_of_the_site_are_words(pages: Path) -> None:
     for path in (pages / "docs").rglob("*.md"):
         for target in re.findall(r"\]\(([^)#]+)", path.read_text(encoding="utf-8")):
