@@ -83,4 +83,4 @@ def unreadable(cell: str, transform: Callable[[str], str]) -> dict[str, Any] | N
 
 def cannot_read(exercise: str) -> str:
     """The note under the error of a cell that Python cannot read."""
-    return f"Python cannot read your cell for `{exercise}`: fix it, run it, and then this one."
+    return f"Python can't read your cell for `{exercise}`. Fix and run that cell, then run this check again."
