@@ -28,7 +28,7 @@ READY := .venv/.ready
 # A student's environment is the smaller one. One that holds everything is good enough for a student, too.
 STUDENT := .venv/.student
 LAB_READY := $(or $(wildcard $(READY)),$(STUDENT))
-# where `make lab` opens: the first notebook of that lesson
+# where `make lab` opens, and the address that it prints leads: the first notebook of that lesson
 FIRST = $(firstword $(sort $(wildcard course/$(or $(firstword $(LESSONS)),00)*/*.ipynb)))
 
 .PHONY: help lab doctor progress demo test test-attacks test-browser test-flows test-all check format author-lab release solutions laptop audit grade bench site constraints clean
@@ -49,7 +49,7 @@ $(STUDENT): pyproject.toml constraints.txt scripts/bootstrap.sh
 
 lab: $(LAB_READY)  ## open JupyterLab at lesson 00, or at another lesson: make lab LESSONS=05
 	@$(if $(FIRST),,echo "No lesson begins with $(LESSONS). The lessons are: $(notdir $(wildcard course/*))" >&2; exit 2;) \
-	cd course && PATH="$(abspath $(BIN)):$$PATH" exec $(abspath $(BIN))/jupyter lab $(LAB_ARGS) --notebook-dir=. $(FIRST:course/%=%)
+	cd course && PATH="$(abspath $(BIN)):$$PATH" exec $(abspath $(BIN))/jupyter lab $(LAB_ARGS) --notebook-dir=. --LabApp.default_url=/lab/tree/$(FIRST:course/%=%) $(FIRST:course/%=%)
 
 doctor: $(LAB_READY)  ## check that everything the notebooks need is here, and say what to type if it isn't
 	@$(BIN)/autograder doctor --student

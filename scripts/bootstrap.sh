@@ -43,14 +43,26 @@ echo "Installing $packages packages into .venv: about $size on disk with PyTorch
 echo "NVIDIA cards, which pip takes on Linux unless you name TORCH_INDEX (see README). The first time takes some minutes."
 .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt --upgrade pip
 
-# pip's own report of each package is too much and --quiet is nothing at all: say where it stands now and then.
-# Its warning for each package that a second index lacks is left out.
+# pip's own report of each package is too much and --quiet is nothing at all: say where it stands now and then, as pip
+# says it (Debian's awk would keep it until the end). pip's warning for each package that a second index lacks is left out.
+large='^  Downloading ([^ ]+) (\(([0-9]{3}[0-9.]* MB|[0-9.]+ GB)\))'
+progress() {
+  local line found=0
+  while IFS= read -r line; do
+    if [[ $line =~ ^(Collecting|Processing)\  ]]; then
+      found=$((found + 1))
+      if ((found % 50 == 0)); then echo "  $found packages found"; fi
+    elif [[ $line =~ $large ]]; then
+      echo "  downloading ${BASH_REMATCH[1]} ${BASH_REMATCH[2]}"
+    elif [[ $line == "Installing collected"* ]]; then
+      if ((found)); then echo "  installing $found packages"; else echo "  installing no new packages"; fi
+    fi
+  done
+}
 if ! .venv/bin/python -m pip install --disable-pip-version-check --progress-bar off \
     ${TORCH_INDEX:+--extra-index-url "$TORCH_INDEX"} --constraint constraints.txt --editable "$wanted" \
     2> >(grep -v 'is ignored: it is neither a file nor a directory' >&2) |
-    awk '/^(Collecting|Processing) / { n++; if (n % 50 == 0) print "  " n " packages found"; fflush() }
-         /^  Downloading .*(GB|[0-9][0-9][0-9]\.[0-9] MB)/ { print "  downloading " $2 " " $3 " " $4; fflush() }
-         /^Installing collected/ { print "  installing " (n ? n : "no new") " packages"; fflush() }'; then
+    progress; then
   say "The packages could not be installed; pip says why above. What was downloaded is kept, so typing the same command again continues from there."
   exit 1
 fi

@@ -2,6 +2,7 @@
 
 The changelog has one entry for a lesson ("04e: …"), for several ("Lessons 04a and 05a: …"), or for many, with a list of
 its own. An item of such a list belongs to the lesson that it begins with. Items about model answers are left out.
+An item of an edition with a date has that date behind it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+EDITION = re.compile(r"^## (?=\[)", re.MULTILINE)
+DATE = re.compile(r"\A[^\n]*\b(\d{4}-\d\d-\d\d)$", re.MULTILINE)
 SECTION = re.compile(r"^### Errata\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
 NUMBER = re.compile(r"\b(\d\d)[a-e]?\b")
 NOT_FOR_STUDENTS = re.compile(r"model answer|rubric|slip", re.IGNORECASE)
@@ -24,7 +27,7 @@ def page(changelog: Path, titles: dict[str, str]) -> str:
         "What was wrong in a lesson or in a check after it was handed out. All of it is fixed in the lessons here.",
     ]
     for number, title in titles.items():
-        here = [item for item in found if number in lessons_of(item)]
+        here = [_shown(item, date) for item, date in found if number in lessons_of(item)]
         if here:
             lines += [f"## {number} · {title}", "\n".join(f"- {item}" for item in here)]
     return "\n\n".join(lines) + "\n"
@@ -39,12 +42,23 @@ def lessons_of(item: str) -> set[str]:
     return set(NUMBER.findall(" ".join(called))) | set(re.findall(r"\A(\d\d)[a-e]?\b", item))
 
 
-def _items(text: str) -> Iterator[str]:
-    """Every item for students, newest first, on one line; of a nested list its items alone."""
-    for section in SECTION.findall(text):
-        for entry in re.split(r"^- ", section, flags=re.MULTILINE)[1:]:
-            head, *nested = re.split(r"^  - ", entry, flags=re.MULTILINE)
-            for item in nested or [head]:
-                line = " ".join(item.split())
+def _shown(item: str, date: str) -> str:
+    """An item as the page has it: "Lesson 04a" where the changelog may say "04a", and the date."""
+    return re.sub(r"\A(?=\d\d)", "Lesson ", item) + (f" ({date})" if date else "")
+
+
+def _items(text: str) -> Iterator[tuple[str, str]]:
+    """Every item for students, newest first, on one line, and its edition's date; of a nested list its items alone."""
+    for edition in EDITION.split(text):
+        date = DATE.match(edition)
+        for section in SECTION.findall(edition):
+            for line in _lines(section):
                 if not NOT_FOR_STUDENTS.search(line):
-                    yield line
+                    yield line, date[1] if date else ""
+
+
+def _lines(section: str) -> Iterator[str]:
+    for entry in re.split(r"^- ", section, flags=re.MULTILINE)[1:]:
+        head, *nested = re.split(r"^  - ", entry, flags=re.MULTILINE)
+        for item in nested or [head]:
+            yield " ".join(item.split())

@@ -24,9 +24,11 @@ def front(root: Path, openings: list[Opening], bundle: str = "") -> str:
         re.findall(r"!\[([^\]]*)\]\(docs/images/payoffs", readme)[0],
     )
     for_whom, different = (section(readme, title) for title in ("Is it for you?", "What is different here"))
-    begin = "Clone the repository and type `make lab`"
+    begin = "[Get the course](docs/students.md#start) and type `make lab` in its folder"
     if bundle:
         begin = f"[Download the whole course](_static/downloads/{bundle}) and type the two commands in its `START.md`"
+    elif address := repository(root / "CITATION.cff"):
+        begin = f"Type `git clone {address}`, and `make lab` in the folder that you get ([the repository]({address}))"
     return "\n\n".join(
         [
             opening,
@@ -124,6 +126,11 @@ def week_plan(openings: list[Opening]) -> str:
     )
 
 
+def repository(citation: Path) -> str:
+    """Where the course's repository is; empty where CITATION.cff does not say."""
+    return yaml.safe_load(citation.read_text(encoding="utf-8")).get("repository-code", "")
+
+
 # --- citing -------------------------------------------------------------------------------------------------------
 
 
@@ -131,13 +138,13 @@ def citing(citation: Path) -> str:
     """How to cite the course, and under which licences it is, from CITATION.cff."""
     known = yaml.safe_load(citation.read_text(encoding="utf-8"))
     authors = " and ".join(f"{{{each['name']}}}" for each in known["authors"])
-    repository = known.get("repository-code", "")
+    address = repository(citation)
     fields = {
         "title": f"{{{known['title']}}}",
         "author": authors,
         "year": str(known["date-released"])[:4],
         "version": known["version"],
-    } | ({"url": repository} if repository else {})
+    } | ({"url": address} if address else {})
     bibtex = "\n".join(f"  {name:<8} = {{{value}}}," for name, value in fields.items())
     return (
         "\n\n".join(
@@ -149,7 +156,7 @@ def citing(citation: Path) -> str:
                 "keep their own licences and are not part of it.",
                 "To cite the course in BibTeX:",
                 f"```bibtex\n@software{{transformers_by_writing_them,\n{bibtex}\n}}\n```",
-                f"The repository is at <{repository}>." if repository else "",
+                f"The repository is at <{address}>." if address else "",
             ]
         ).strip()
         + "\n"

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +38,17 @@ def known(page: str) -> Rows:
     return {name: (float(seconds), float(mb), date) for name, seconds, mb, date in found}
 
 
-def written(page: str, rows: Rows, notebooks: Iterable[str]) -> str:
+def written(page: str, rows: Rows, notebooks: Sequence[str]) -> str:
     """The page with these rows in place of its own, in the order of the notebooks; others are left out."""
     kept = {name: rows[name] for name in notebooks if name in rows}
     lines = [f"| {name} | {seconds:.0f} | {mb:.0f} | {date} |" for name, (seconds, mb, date) in kept.items()]
     large = [f"`{name}`" for name, row in kept.items() if row[0] > MOST_SECONDS or row[1] > MOST_MB]
-    above = (
-        f"Above two minutes or 3 GB: {', '.join(large)}."
-        if large
-        else "All of them stay below two minutes and 3 GB."
-    )
+    below = [
+        f"Measured so far: {len(kept)} of {len(notebooks)} notebooks.",
+        *([f"Of these, {', '.join(large)} took more than two minutes or 3 GB."] if large else []),
+    ]
     before, rest = page.split(START)
-    table = "\n".join([START, "", *HEAD, *lines, "", *([above, ""] if kept else []), END])
+    table = "\n".join([START, "", *HEAD, *lines, "", *([" ".join(below), ""] if kept else []), END])
     return before + table + rest.split(END)[1]
 
 

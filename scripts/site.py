@@ -33,6 +33,7 @@ import released  # noqa: E402
 DOCS = (
     "students", "laptop", "accessibility", "not_tried", "instructors", "personal_data", "hub", "containers", "scale"
 )  # fmt: skip
+CLONE = "its repository"  # in docs/students.md, where the address stands on the site
 
 
 def gather(root: Path, folder: Path, build: Path, course: Path) -> list[str]:
@@ -78,7 +79,8 @@ def _top(stem: str, lesson: str) -> str:
     zipped = (
         f'<a href="../_static/downloads/{lesson}.zip">Download lesson {number}</a>: notebooks and checks.'
     )
-    shown = [f"<p>{zipped} To run them, <a href='../docs/students.html'>install the course</a> first.</p>"]
+    get = "They run within the course: <a href='../docs/students.html#start'>how to get and install it</a>."
+    shown = [f"<p>{zipped} {get}</p>"]
     if not re.match(r"\d\d[b-z]", stem):
         shown.append(f"<div>{whole_model.show(number).html()}</div>")
     if number == "00":
@@ -99,6 +101,12 @@ def _write_docs(root: Path, folder: Path) -> None:
         shutil.copy(root / "docs" / f"{name}.md", target)
     for part in ("images", "hub"):
         shutil.copytree(root / "docs" / part, target / part)
+    if address := front.repository(root / "CITATION.cff"):
+        students = target / "students.md"
+        text = students.read_text(encoding="utf-8")
+        students.write_text(
+            text.replace(CLONE, f"[its repository]({address}) (`git clone {address}`)"), "utf-8"
+        )
     for path in target.rglob("*.md"):
         path.write_text(_local_links(path), encoding="utf-8")
 

@@ -74,8 +74,8 @@ def unreadable(cell: str, transform: Callable[[str], str]) -> dict[str, Any] | N
     try:
         ast.parse(transform(cell))
     except SyntaxError as error:
-        where = f"line {error.lineno} of its cell, {(error.text or '').strip()}"
-        return {"type": type(error).__name__, "message": f"{error.msg} ({where})"}
+        where = f"(line {error.lineno} of its cell): {(error.text or '').strip()}"
+        return {"type": type(error).__name__, "message": f"{error.msg} {where}"}
     except (ValueError, RecursionError, MemoryError):
         return None
     return None
@@ -83,4 +83,4 @@ def unreadable(cell: str, transform: Callable[[str], str]) -> dict[str, Any] | N
 
 def cannot_read(exercise: str) -> str:
     """The note under the error of a cell that Python cannot read."""
-    return f"Python cannot read your cell for `{exercise}`: fix it, run it, and then this one."
+    return f"Python can't read your cell for `{exercise}`. Fix and run that cell, then run this check again."

@@ -56,7 +56,10 @@ def sentence(
     if told := _separating(bad, good):
         return f"{lead}, and only where {' and '.join(told)}."
     if nearest := _against_the_nearest(bad[0], good):
-        return f"{lead}. In the first of them, unlike in the most similar input that passes, {' and '.join(nearest)}."
+        told = " and ".join(nearest)
+        return (
+            f"{lead}. This is how the first of them differs from the most similar input that passes: {told}."
+        )
     return f"{lead}. An input with the same sizes and settings passes, so compare the values."
 
 

@@ -153,7 +153,7 @@ def score(
 def forbidden_verdict(exercise: str, points: float, uses: list[str]) -> Verdict:
     """No points for a cell that calls what it should have written, and the reason."""
     found = "; ".join(f"`{use}`" for use in uses)
-    note = f"This exercise is about writing it yourself, so your code may not use this: {found}."
+    note = f"In this exercise you write it yourself, so this isn't allowed in your code: {found}."
     return Verdict(exercise, 0, points, "forbidden", notes=[note])
 
 

@@ -145,7 +145,7 @@ def part_in_words(
         *most, last = criteria
         return f"In {', '.join(most)} and {last}" if most else f"In {last}"
     if {case for case, _ in rest} & set(inputs):
-        return "In a part of what differs"
+        return "In some of the wrong values"
     if arguments and (told := regimes.common(inputs, others, arguments, axes)):
         return f"Among the inputs that fail, where {told}"
     return f"On {len(inputs)} of the {len(inputs) + len(others)} inputs that fail"

@@ -149,7 +149,7 @@ def test_an_answer_that_python_cannot_read(kernel: Kernel, lesson: Lesson) -> No
         shown["result"] == "0"
         and "SyntaxError" in panel
         and "line 1 of its cell" in panel
-        and "fix it" in panel
+        and "Fix and run that cell" in panel
     )
 
 

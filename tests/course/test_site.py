@@ -172,6 +172,29 @@ def test_the_whole_course_can_be_downloaded_once_it_is_packed(tmp_path: Path) ->
     )
 
 
+def test_the_pages_lead_to_the_course(pages: Path, tmp_path: Path) -> None:
+    """And to its repository, once CITATION.cff has one."""
+    students = (pages / "docs" / "students.md").read_text(encoding="utf-8")
+    assert "## Start\n" in students and site.CLONE in students
+    assert "](docs/students.md#start)" in (pages / "index.md").read_text(encoding="utf-8")
+    assert "docs/students.html#start" in page(pages, STEM).cells[1].source
+    address = "https://example.org/course"
+    for name in ("README.md", "CITATION.cff"):
+        (tmp_path / name).write_text((ROOT / name).read_text(encoding="utf-8"), "utf-8")
+    with (tmp_path / "CITATION.cff").open("a") as citation:
+        citation.write(f"repository-code: {address}\n")
+    for name in site.DOCS:
+        (tmp_path / "docs").mkdir(exist_ok=True)
+        (tmp_path / "docs" / f"{name}.md").write_text((ROOT / "docs" / f"{name}.md").read_text("utf-8"), "utf-8")
+    for name in ("images", "hub"):
+        (tmp_path / "docs" / name).mkdir()
+    opening = [site.lesson_pages.opening(ROOT / "course" / LESSON / f"{STEM}.ipynb")]
+    assert f"git clone {address}" in site.front.front(tmp_path, opening)
+    (tmp_path / "site").mkdir()
+    site._write_docs(tmp_path, tmp_path / "site")
+    assert f"git clone {address}" in (tmp_path / "site" / "docs" / "students.md").read_text(encoding="utf-8")
+
+
 def test_what_is_typed_in_course_is_not_published(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     (clone / "course" / LESSON).mkdir(parents=True)
@@ -238,6 +261,15 @@ def test_errata_are_a_list_under_their_lessons(pages: Path) -> None:
 def test_an_erratum_belongs_to_its_lessons(item: str, lessons: set[str]) -> None:
     assert site.errata.lessons_of(item) >= lessons
     assert len(site.errata.lessons_of(item)) <= 2
+
+
+def test_an_erratum_has_the_date_of_its_edition(tmp_path: Path) -> None:
+    (tmp_path / "CHANGELOG.md").write_text(
+        "# Changelog\n\n## [Unreleased]\n\n### Errata\n- 01: new.\n\n"
+        "## [0.1.0] - 2026-11-26\n\n### Fixed\n- x\n\n### Errata\n- Lesson 01: old.\n"
+    )
+    text = site.errata.page(tmp_path / "CHANGELOG.md", {"01": "Tokenization"})
+    assert text.endswith("## 01 · Tokenization\n\n- Lesson 01: new.\n- Lesson 01: old. (2026-11-26)\n")
 
 
 def test_links_out_of_the_site_are_words(pages: Path) -> None:

@@ -23,7 +23,7 @@ LESSON, NOTEBOOKS = "03_blocks", ("03a_blocks", "03b_blocks")
 DUE = datetime(2026, 11, 20, 12)
 SLIP = Slip("the scale is forgotten", "It matters.", "Where is it?")
 ERROR = {"type": "RuntimeError", "message": "shapes do not fit"}
-BROKEN = {"type": "SyntaxError", "message": "'(' was never closed (line 1 of its cell, def f()"}
+BROKEN = {"type": "SyntaxError", "message": "'(' was never closed (line 1 of its cell): def f("}
 LOST = [
     Verdict("named", 1, 2, "wrong", [Criterion("y", False, "is 2 times too large")], slip=SLIP),
     Verdict("unnamed", 1, 2, "wrong", [Criterion("x", True), Criterion("grad", False, "has shape (2,)")]),
@@ -88,7 +88,7 @@ def test_every_lost_point_has_a_reason(course: Course, tmp_path: Path) -> None:
     } == set()
     assert "unnamed: 1 of 2 points: grad has shape (2,)" in row.reasons
     assert "not answered: empty, blank" in row.reasons
-    assert "unreadable: SyntaxError: '(' was never closed (line 1 of its cell, def f()" in row.mistakes
+    assert "unreadable: SyntaxError: '(' was never closed (line 1 of its cell): def f(" in row.mistakes
     student_rows.write_csv(tmp_path / "class.csv", [row])
     (read,) = csv.DictReader((tmp_path / "class.csv").read_text(encoding="utf-8").splitlines())
     class_page.write(tmp_path / "class.html", LESSON, [row])

@@ -51,10 +51,13 @@ def write(course: Path, *rows: dict[str, Any]) -> str:
 
 def test_rows_of_earlier_reports_stay(course: Path) -> None:
     first = write(course, row("02a_b", 61.4, 800.2), row("01_a", 3.0, 300.0, date="2026-11-20"))
-    assert "|\n| 01_a | 3 | 300 | 2026-11-20 |\n| 02a_b | 61 | 800 | 2026-11-26 |\n\nAll of them" in first
+    assert (
+        "|\n| 01_a | 3 | 300 | 2026-11-20 |\n| 02a_b | 61 | 800 | 2026-11-26 |\n\nMeasured so far: 2 of 2 notebooks.\n"
+        in first
+    )
     second = write(course, row("02a_b", 130.0, 900.0, date="2026-12-01"))
     assert "| 01_a | 3 | 300 | 2026-11-20 |\n| 02a_b | 130 | 900 | 2026-12-01 |" in second
-    assert "Above two minutes or 3 GB: `02a_b`." in second
+    assert "Of these, `02a_b` took more than two minutes or 3 GB." in second
     assert first.split(laptop.START)[0] == second.split(laptop.START)[0]
     assert first.split(laptop.END)[1] == second.split(laptop.END)[1]
 

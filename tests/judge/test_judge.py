@@ -168,7 +168,7 @@ def test_a_syntax_error_is_called_that_with_its_line(opened: Opened) -> None:
         verdict = kernel.answer("weighted_mean", lambda _: undefined("weighted_mean"))
     assert verdict.state == "error" and verdict.error and verdict.slip is None
     assert verdict.error["type"] == "SyntaxError"
-    assert verdict.error["message"] == "'(' was never closed (line 2 of its cell, def weighted_mean(x, w:)"
+    assert verdict.error["message"] == "'(' was never closed (line 2 of its cell): def weighted_mean(x, w:"
     assert verdict.notes == [cannot_read("weighted_mean")]
 
 
