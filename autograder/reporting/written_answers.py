@@ -84,19 +84,38 @@ def groups(course: Course, lesson: str, asked: Sequence[Question]) -> dict[str, 
 
 
 def page(lesson: str, asked: Sequence[Question], found: Mapping[str, Sequence[Group]], table: Path) -> str:
-    """The page to read beside the table."""
+    """The page to read beside the table; where that is there, with what is filled in in it."""
+    filled = _filled_in(table, asked)
+
+    def fields(group: Group) -> dict[str, str]:
+        has = {**ticked_rows.fields(group.points, group.letters), "comment": group.comment.strip()}
+        typed = filled.get((group.question, group.key), has)
+        return {**typed, "waits": "" if typed == has else "yes"}
+
     return render(
         "written.html.jinja",
         title=f"{lesson}: written answers",
         questions=[(question, found[question.grade_id]) for question in asked],
         table=table.name,
-        fields=lambda group: ticked_rows.fields(group.points, group.letters),
+        fields=fields,
         begins=_begins,
         line=lambda text: Markup(inline(text)),
         script=Markup(script("written.js")),
         prose=lambda text: Markup(markdown2html({"cell": {}, "mathml": True}, text)),
         answer=lambda group: Markup(markdown2html({"cell": _cell(group), "mathml": True}, group.text)),
     )
+
+
+def _filled_in(table: Path, asked: Sequence[Question]) -> dict[tuple[str, str], dict[str, str]]:
+    """Question and group → what the table has there."""
+    if not table.exists():
+        return {}
+    by_name = {question.grade_id: question for question in asked}
+    return {
+        (row["question"], row["group"]): ticked_rows.as_shown(row, by_name[row["question"]])
+        for _, row in filled_tables.rows(table, COLUMNS)
+        if row["question"] in by_name
+    }
 
 
 def _cell(group: Group) -> dict[str, Any]:
