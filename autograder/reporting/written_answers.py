@@ -22,6 +22,7 @@ from autograder.grading.outputs import inline, markdown2html
 from autograder.grading.safe_text import table_field
 from autograder.grading.submissions import Course
 from autograder.lesson.written_questions import Question
+from autograder.notebook.cell import OURS
 from autograder.reporting import same_words, ticked_rows
 from autograder.reporting.render import render, script
 from autograder.reporting.ticked_rows import ITEMS, Given
@@ -228,13 +229,17 @@ def _read_table(
 
 
 def _answer(path: Path, grade_id: str) -> Any | None:
-    """The cell that a student wrote, without text where it is as it was released; None where nothing was graded."""
+    """The cell that a student wrote, without text where it is as it was released.
+
+    None where nothing was graded, or where the file could not be read: what was written there is not known.
+    """
     import nbformat
 
     try:
-        cells = nbformat.read(path, as_version=4).cells
+        notebook = nbformat.read(path, as_version=4)
     except (OSError, ValueError):
         return None
+    cells = [] if notebook.metadata.get(OURS, {}).get("invalid") else notebook.cells
     for cell in cells:
         told = cell.metadata.get("nbgrader", {})
         if told.get("grade_id") == grade_id:
