@@ -1,4 +1,4 @@
-"""Work that is not graded yet: it holds up nobody else."""
+"""Work that is not graded yet: it holds up nobody else, and no page counts it as 0."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from nbgrader.api import Gradebook
 from autograder.checks.scoring import Verdict
 from autograder.grading import regrade_requests
 from autograder.grading.regrade_notes import Note
+from autograder.grading.student_rows import Row
+from autograder.reporting import class_page
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
 LESSON = "01_made"
@@ -28,3 +30,9 @@ def test_a_note_of_somebody_who_is_not_graded_holds_up_nobody(tmp_path: Path) ->
         "ada,Scale,why?,2,3,,",
         "noor,Scale,why?,,3,,",
     ]
+
+
+def test_the_class_page_counts_no_ungraded_work_as_0() -> None:
+    shown = class_page.page(LESSON, [Row("ada", 0, 9, "graded"), Row("noor", 0, 9, "not graded")])
+    assert '0 to 9 %</th><td class="number">1</td>' in shown
+    assert ">0 of 9<" in shown and ">– of 9<" in shown
