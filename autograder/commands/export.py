@@ -1,15 +1,22 @@
 """Write a lesson's grades as a table that Canvas or Moodle imports, or as a plain table with everything.
 
 Scores are those of the gradebook: points from checks and from people, minus late penalties. If a student handed in
-nothing, the cell is empty. Writes build/grades/LESSON-canvas.csv, for example.
+nothing, or nothing that is graded, the cell is empty. Writes build/grades/LESSON-canvas.csv, for example.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.commands.common import add_course, add_lesson, chosen_lesson, config_in, course_in
+from autograder.errors import CourseError
+
+if TYPE_CHECKING:
+    from autograder.grading.submissions import Course
+    from autograder.lesson.folder import Lesson
 
 EXAMPLES = """examples:
   autograder export 02 --to canvas             in Canvas: Grades, Import
@@ -38,10 +45,9 @@ def run(options: argparse.Namespace) -> int:
     found = export.grades(course.db_url, lesson.name, asked, system_ids.read(course.root))
     path = options.out or course.root / "build" / "grades" / f"{lesson.name}-{options.to}.csv"
     export.write(path, export.FORMATS[options.to](found, lesson.name))
-    missing, waiting = sum(grade.score is None for grade in found), sum(grade.waits for grade in found)
     print(f"{len(found)} students in {path}")
-    if missing:
-        print(f"{missing} handed in nothing: their cells are empty")
+    _say_who_is_empty([grade.student for grade in found if grade.score is None], course, lesson)
+    waiting = sum(grade.waits for grade in found)
     if waiting:
         have = "1 student has" if waiting == 1 else f"{waiting} students have"
         print(f"{have} a question that nobody has graded yet: it counts 0 here")
@@ -52,3 +58,27 @@ def run(options: argparse.Namespace) -> int:
             "looks at it again"
         )
     return 0
+
+
+def _say_who_is_empty(students: Sequence[str], course: Course, lesson: Lesson) -> None:
+    """How many of those without a score handed in nothing, wait to be graded, or sent what can't be."""
+    from autograder.grading import student_rows
+    from autograder.grading.checkouts import where_graded
+
+    if not students:
+        return
+    try:
+        graded = where_graded(course, lesson.name)
+        rows = student_rows.rows(graded, lesson.name, [text.stem for text in lesson.notebooks])
+    except CourseError:  # what was handed in can't be read from here; the scores can
+        print(f"{len(students)} have no grade: their cells are empty")
+        return
+    states = {row.student: row.state for row in rows}
+    nothing = sum(student not in states for student in students)
+    unfit = sum(states.get(student) == "invalid" for student in students)
+    if nothing:
+        print(f"{nothing} handed in nothing: their cells are empty")
+    if unfit:
+        print(f"{unfit} sent a file that cannot be graded: their cells are empty; autograder report says why")
+    if waiting := len(students) - nothing - unfit:
+        print(f"{waiting} not graded yet: their cells are empty; type autograder grade {lesson.name}")

@@ -21,6 +21,21 @@ def read(root: Path, lesson: str, system: str) -> dict[str, str]:
     return {str(student): str(name) for student, name in _all(root).get(lesson, {}).get(system, {}).items()}
 
 
+def of_student(root: Path, student: str) -> list[str]:
+    """What the names of one student's files in archives for Canvas and Moodle have in them, in any lesson.
+
+    For Canvas it is the student's number, since the rest changes when the student hands in again.
+    """
+    found = set()
+    for systems in _all(root).values():
+        for system, names in systems.items():
+            begins = str(names.get(student) or "")
+            *_, number, _ = ["", "", *begins.split("_")]
+            if begins:
+                found.add(f"_{number}_" if system == "canvas" and number.isdigit() else f"{begins}_")
+    return sorted(found)
+
+
 def note(root: Path, lesson: str, system: str, names: Mapping[str, str]) -> None:
     """Add a collected archive's names; a student's new one replaces the old one."""
     if names:

@@ -24,6 +24,7 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from autograder import private_files
+from autograder.enrolment import archive_names
 from autograder.errors import CourseError
 from autograder.grading import points_history
 from autograder.grading.gradebook import cause, is_there, opened, shown
@@ -60,7 +61,7 @@ def plan(course: Course, student: str, exchange: Path | None = None) -> Plan:
 
     Raises CourseError where a file can't be read.
     """
-    words = _words(course, student)
+    words, sent_as = _words(course, student), archive_names.of_student(course.root, student)
     answers = set(_answers(course, student))
     found = Plan()
     for folder in _folders(course, student, exchange):
@@ -72,7 +73,7 @@ def plan(course: Course, student: str, exchange: Path | None = None) -> Plan:
     for path in sorted([*(course.root / GRADES).glob("*.csv"), course.root / "grades.csv"]):
         _plan_table(path, student, answers, found, course)
     for path in sorted((course.root / GRADES).glob("*")):
-        if path.suffix in (".html", ".zip") and _names(path, words, answers):
+        if path.suffix in (".html", ".zip") and _names(path, words, answers, sent_as):
             found.steps.append(Step(f"{_shown(path, course)}, which a command makes again", path.unlink))
     _plan_log(course.root / LOG, words, found, course)
     _plan_gradebook(course, student, found)
@@ -215,13 +216,19 @@ def _words(course: Course, student: str) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in told if word))
 
 
-def _names(path: Path, words: re.Pattern[str], answers: Iterable[str]) -> bool:
-    """Whether a page or an archive that we made names the student, or may hold an answer of theirs."""
+def _names(path: Path, words: re.Pattern[str], answers: Iterable[str], sent_as: Sequence[str]) -> bool:
+    """Whether a page or an archive that we made names the student, or may hold an answer of theirs.
+
+    sent_as: what the names of the student's files have in them in an archive for Canvas or Moodle.
+    """
     if path.suffix == ".zip":
         try:
             with zipfile.ZipFile(path) as archive:
                 return any(
-                    words.search(name.replace("_", " ")) or words.search(name) for name in archive.namelist()
+                    words.search(name.replace("_", " "))
+                    or words.search(name)
+                    or any(part in name for part in sent_as)
+                    for name in archive.namelist()
                 )
         except (OSError, zipfile.BadZipFile):
             return True

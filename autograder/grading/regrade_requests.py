@@ -80,13 +80,16 @@ def requests(
 
 
 def write_table(path: Path, found: Sequence[Request], gradebook: Any, lesson: str) -> filled_tables.Kept:
-    """A line for each open request, with empty fields for other points and a reply."""
+    """A line for each open request, with empty fields for other points and a reply; no points where none are graded."""
     known = places(gradebook, lesson)
     made = []
     for request in found:
         if request.state == OPEN:
             place = known.get(request.note.exercise)
-            points = _grade(gradebook, lesson, request.note, place).score if place else None
+            try:
+                points = _grade(gradebook, lesson, request.note, place).score if place else None
+            except CourseError:  # not graded yet: the others' requests can be answered all the same
+                points = None
             row = [
                 *_key(request.note),
                 "" if points is None else f"{points:g}",

@@ -18,6 +18,7 @@ _NUMBER = re.compile(r"^\d+\s*[·.:)]\s*")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 MAX_ERROR = 2000  # characters of an error in the student's own cell
 LONGEST_REASON = 160
+UNREAD = "Your file could not be read"
 UNTOUCHED = "No response."  # nbgrader's comment on an answer that is as it was released
 
 
@@ -39,6 +40,7 @@ class Entry:
     untouched: bool = False  # a written question
     given: list[str] = field(default_factory=list)  # items of the rubric: "0.5: sees that …"
     ended: str = ""  # how the answer's cells ended their kernel, if they did
+    unread: bool = False  # the file could not be read, so what was written is not known
 
     @property
     def source(self) -> str:
@@ -51,6 +53,8 @@ class Entry:
     @property
     def reason(self) -> str:
         """Why points are missing, in one line; backticks mark code."""
+        if self.unread:
+            return "" if self.is_full else UNREAD
         if self.untouched:
             return "Not answered"
         if self.score is None:
@@ -63,7 +67,9 @@ class Entry:
 def entries(nb: NotebookNode) -> list[Entry]:
     """All that is graded in this notebook, in its order."""
     ours = nb.metadata.get(OURS, {})
-    verdicts = {v["exercise"]: Verdict.from_dict(v) for v in ours.get("verdicts", [])}
+    unread = bool(ours.get("invalid"))  # then no check has run, and each verdict would say "not answered"
+    told = [] if unread else ours.get("verdicts", [])
+    verdicts = {v["exercise"]: Verdict.from_dict(v) for v in told}
     answers: dict[str, NotebookNode] = {}
     found: list[Entry] = []
     heading = ""
@@ -85,6 +91,7 @@ def entries(nb: NotebookNode) -> list[Entry]:
                     comments=_comments(Cell.of(answer).nbgrader, cell.nbgrader),
                     error=_error(answer, verdicts.get(cell.exercise)),
                     ended=ours.get("incidents", {}).get(cell.exercise, ""),
+                    unread=unread,
                 )
             )
         elif cell.is_written:
@@ -97,6 +104,7 @@ def entries(nb: NotebookNode) -> list[Entry]:
                     comments=_comments(cell.nbgrader),
                     untouched=cell.nbgrader.get("comment") == UNTOUCHED,
                     given=list(cell.nbgrader.get("given") or ()),
+                    unread=unread,
                 )
             )
     return found

@@ -20,7 +20,8 @@ from autograder.checks import panel
 from autograder.grading.nbgrader_files import before_conversion
 from autograder.grading.outputs import highlight_code, inline, markdown2html
 from autograder.grading.safe_text import readable
-from autograder.pages.entries import Entry, entries
+from autograder.notebook.cell import OURS
+from autograder.pages.entries import UNREAD, Entry, entries
 
 
 class FeedbackExporter(Exporter):
@@ -58,7 +59,9 @@ def page(nb: NotebookNode, grades: dict[str, Any]) -> str:
             grades=grades,
             student=readable(grades.get("shown") or grades["student"]),
             entries=found,
+            unread=str(nb.metadata.get(OURS, {}).get("invalid") or "").rstrip("."),
             asked=lambda name: [each for each in requests if each.note.exercise == name],
+            unread_words=UNREAD,
             # the names under which a student may ask for more
             names=[entry.name for entry in found if not entry.is_full],
             # code and text of a student's are set within one budget of time for the whole page

@@ -44,3 +44,16 @@ def fields(points: float | None, letters: str | None) -> dict[str, str]:
     if letters is not None:
         return {ITEMS: spelled(letters), "points": ""}
     return {ITEMS: "", "points": "" if points is None else f"{points:g}"}
+
+
+def as_shown(row: Mapping[str, str], question: Question) -> dict[str, str]:
+    """What a person filled in in a row, as the page's boxes and fields take it; as it is where they can't."""
+    typed = {ITEMS: (row.get(ITEMS) or "").strip(), "points": row["points"].strip()}
+    try:
+        found = given(row, question, "")
+    except CourseError:
+        found = None
+    if found:
+        points = "" if found.letters is not None and not typed["points"] else f"{found.points:g}"
+        typed = {ITEMS: "" if found.letters is None else spelled(found.letters), "points": points}
+    return {**typed, "comment": row["comment"].strip().removeprefix("'")}

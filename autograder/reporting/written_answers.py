@@ -22,6 +22,7 @@ from autograder.grading.outputs import inline, markdown2html
 from autograder.grading.safe_text import table_field
 from autograder.grading.submissions import Course
 from autograder.lesson.written_questions import Question
+from autograder.notebook.cell import OURS
 from autograder.reporting import same_words, ticked_rows
 from autograder.reporting.render import render, script
 from autograder.reporting.ticked_rows import ITEMS, Given
@@ -84,19 +85,38 @@ def groups(course: Course, lesson: str, asked: Sequence[Question]) -> dict[str, 
 
 
 def page(lesson: str, asked: Sequence[Question], found: Mapping[str, Sequence[Group]], table: Path) -> str:
-    """The page to read beside the table."""
+    """The page to read beside the table; where that is there, with what is filled in in it."""
+    filled = _filled_in(table, asked)
+
+    def fields(group: Group) -> dict[str, str]:
+        has = {**ticked_rows.fields(group.points, group.letters), "comment": group.comment.strip()}
+        typed = filled.get((group.question, group.key), has)
+        return {**typed, "waits": "" if typed == has else "yes"}
+
     return render(
         "written.html.jinja",
         title=f"{lesson}: written answers",
         questions=[(question, found[question.grade_id]) for question in asked],
         table=table.name,
-        fields=lambda group: ticked_rows.fields(group.points, group.letters),
+        fields=fields,
         begins=_begins,
         line=lambda text: Markup(inline(text)),
         script=Markup(script("written.js")),
         prose=lambda text: Markup(markdown2html({"cell": {}, "mathml": True}, text)),
         answer=lambda group: Markup(markdown2html({"cell": _cell(group), "mathml": True}, group.text)),
     )
+
+
+def _filled_in(table: Path, asked: Sequence[Question]) -> dict[tuple[str, str], dict[str, str]]:
+    """Question and group → what the table has there."""
+    if not table.exists():
+        return {}
+    by_name = {question.grade_id: question for question in asked}
+    return {
+        (row["question"], row["group"]): ticked_rows.as_shown(row, by_name[row["question"]])
+        for _, row in filled_tables.rows(table, COLUMNS)
+        if row["question"] in by_name
+    }
 
 
 def _cell(group: Group) -> dict[str, Any]:
@@ -209,13 +229,17 @@ def _read_table(
 
 
 def _answer(path: Path, grade_id: str) -> Any | None:
-    """The cell that a student wrote, without text where it is as it was released; None where nothing was graded."""
+    """The cell that a student wrote, without text where it is as it was released.
+
+    None where nothing was graded, or where the file could not be read: what was written there is not known.
+    """
     import nbformat
 
     try:
-        cells = nbformat.read(path, as_version=4).cells
+        notebook = nbformat.read(path, as_version=4)
     except (OSError, ValueError):
         return None
+    cells = [] if notebook.metadata.get(OURS, {}).get("invalid") else notebook.cells
     for cell in cells:
         told = cell.metadata.get("nbgrader", {})
         if told.get("grade_id") == grade_id:

@@ -39,7 +39,18 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     made["written"] = written_page.page(LESSON, [question], {question.grade_id: groups}, Path("w.csv"))
     for name, text in made.items():
         (school.root / f"{name}.html").write_text(text, encoding="utf-8")
-    return {name: school.root / f"{name}.html" for name in made}
+    filled = school.root / "w.csv"  # as a person filled it in: two groups, and one with a slip of the hand
+    written_page.write_table(filled, {question.grade_id: groups})
+    typed = {"empty": "none,,", "0a1b2c3d4e": "AB,,Well said.", "5f6a7b8c9d": "z,,"}
+    lines = filled.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines):
+        for group, what in typed.items():
+            if f",{group}," in line:
+                lines[number] = line.removesuffix(",,") + what
+    filled.write_text("\n".join(lines), encoding="utf-8")
+    again = written_page.page(LESSON, [question], {question.grade_id: groups}, filled)
+    (school.root / "again.html").write_text(again, encoding="utf-8")
+    return {name: school.root / f"{name}.html" for name in [*made, "again"]}
 
 
 def test_ticking_in_the_page_of_written_answers(
@@ -72,6 +83,33 @@ def test_ticking_in_the_page_of_written_answers(
         ("", "0.75", ""),
     ]
     assert [row["group"] for row in rows] == ["empty", "0a1b2c3d4e", "5f6a7b8c9d"]
+
+
+def test_what_is_filled_in_in_the_table_is_in_the_page_and_in_the_table_it_saves(
+    browser: Browser, pages: dict[str, Path], tmp_path: Path
+) -> None:
+    context = browser.new_context(accept_downloads=True)
+    try:
+        shown = context.new_page()
+        shown.goto(pages["again"].as_uri())
+        empty, unit, _ = shown.locator("fieldset.grade").all()
+        expect(empty.locator("input[value=none]")).to_be_checked()
+        expect(unit.locator("input[value=b]")).to_be_checked()
+        expect(unit.get_by_label("Comment")).to_have_value("Well said.")
+        expect(shown.get_by_role("status")).to_have_text("3 groups are not in the gradebook yet.")
+        empty.get_by_label("Or points").fill("0.5")
+        expect(shown.get_by_role("status")).to_contain_text("yet; what you entered here is kept as a draft")
+        with shown.expect_download() as saved:
+            shown.get_by_role("button", name="Save the table").click()
+        saved.value.save_as(tmp_path / "w.csv")
+    finally:
+        context.close()
+    rows = [row for _, row in filled_tables.rows(tmp_path / "w.csv", written_page.COLUMNS)]
+    assert [(row["items"], row["points"], row["comment"]) for row in rows] == [
+        ("", "0.5", ""),
+        ("a b", "", "Well said."),
+        ("z", "", ""),
+    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

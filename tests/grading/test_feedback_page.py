@@ -122,6 +122,20 @@ def test_a_written_question(score: float | None, comment: str | None, found: lis
     assert page_.select_one("section#why em").get_text() == "so"
 
 
+def test_a_file_that_could_not_be_read_is_not_called_unanswered() -> None:
+    verdict = Verdict("f", 0, 3, "not answered")
+    cells = [answer("f", "the stub"), check("f", 0, 3), written("The released text.", 0, "No response.")]
+    ours = {"verdicts": [verdict.as_dict()], "invalid": "the file is not JSON, perhaps cut off"}
+    found = BeautifulSoup(
+        page(new_notebook(cells=cells, metadata={"autograder": ours}), GRADES), "html.parser"
+    )
+    assert "could not be read" in found.header.get_text() and "perhaps cut off" in found.header.get_text()
+    assert row(found, "f") == ["0 of 3", "Your file could not be read"]
+    assert row(found, "why") == ["0 of 2", "Your file could not be read"]
+    text = found.get_text()
+    assert "ot answered" not in text and "the stub" not in text and "The released text." not in text
+
+
 def test_formulas_need_no_network_and_no_script() -> None:
     source = r"Then $\frac{a_i}{2}$ and $$\sqrt{x}$$ and $\unknown{$ and $\href{javascript:alert(1)}{y}$ "
     source += "<script>z</script>"

@@ -47,7 +47,12 @@ def house(tmp_path: Path) -> houses.House:
     records = {
         "extensions.json": {NAME: {SEEN: "3 days", "emmy": "1 days"}},
         "lms_ids.json": {"canvas": {SEEN: "1815", "emmy": "1882"}},
-        "collected.json": {NAME: {"moodle": {SEEN: "Ada Kunigunde_7", "emmy": "E_8"}}},
+        "collected.json": {
+            NAME: {
+                "moodle": {SEEN: "Ada Kunigunde_7", "emmy": "E_8"},
+                "canvas": {SEEN: "kunigundeada_34013_900130", "emmy": "noetheremmy_34014_900140"},
+            }
+        },
     }
     for name, value in records.items():
         (tmp_path / name).write_text(json.dumps(value), encoding="utf-8")
@@ -63,6 +68,13 @@ def house(tmp_path: Path) -> houses.House:
     (tmp_path / "class.csv").write_text(f"student\n{SEEN}\nemmy\n")
     with zipfile.ZipFile(grades / f"{NAME}-feedback-moodle.zip", "w") as archive:
         archive.writestr("Ada Kunigunde_7_assignsubmission_file_/x.html", "")
+    # Canvas has names and numbers of its own: nothing but collected.json says whose page that is
+    for kind, whose in (
+        ("feedback", "kunigundeada_34013_900130"),
+        ("practice-1", "noetheremmy_34014_900140"),
+    ):
+        with zipfile.ZipFile(grades / f"{NAME}-{kind}-canvas.zip", "w") as archive:
+            archive.writestr(f"{whose}_{NAME}.html", "")
     inbound = tmp_path / "exchange" / "transformers" / "inbound"
     (inbound / f"{SEEN}+{NAME}+2026-11-24 10:00:00 UTC+abc").mkdir(parents=True)
     (inbound / f"emmy+{NAME}+2026-11-24 10:00:00 UTC+abc").mkdir()
@@ -83,7 +95,7 @@ def traces(root: Path, *words: str) -> list[str]:
 
 
 def test_one_student_is_forgotten_and_nobody_else(house: houses.House) -> None:
-    words = SEEN, "Kunigunde", "ada@example.org"
+    words = SEEN, "Kunigunde", "kunigundeada", "ada@example.org"
     before = traces(house.root, *words)
     of_emmy = traces(house.root, "emmy")
     assert len(before) > 15
@@ -103,6 +115,7 @@ def test_one_student_is_forgotten_and_nobody_else(house: houses.House) -> None:
         "regrades.jsonl: 2 entries",
         "the student, with 1 submission",
         "inbound",
+        f"{NAME}-feedback-canvas.zip, which a command makes again",
     ):
         assert line in listed, line
     with Gradebook(house.db_url) as gradebook:

@@ -112,6 +112,23 @@ def test_no_name_is_a_formula_for_a_spreadsheet(house: houses.House, to: str) ->
     assert names and not [name for name in names if name.startswith(("=", "@", "+", "-"))]
 
 
+def test_who_has_no_score_is_counted_by_the_reason(tmp_path: Path) -> None:
+    house = houses.House(tmp_path)
+    with Gradebook(house.db_url) as gradebook:
+        gradebook.add_assignment(NAME)
+        for student in ("ada", "emmy", "grace", "noor"):
+            gradebook.add_student(student)
+    files = {"emmy": f"{NAME}.ipynb", "grace": "answers.pdf"}
+    for student, name in files.items():
+        path = tmp_path / "submitted" / student / NAME / name
+        path.parent.mkdir(parents=True)
+        path.write_text("{}", encoding="utf-8")
+    rows, said = table(house, "csv")
+    assert [row["score"] for row in rows] == [""] * 4
+    for line in ("2 handed in nothing:", "1 not graded yet:", "1 sent a file that cannot be graded:"):
+        assert f"\n{line}" in said, said
+
+
 def test_what_is_not_there_is_one_sentence(house: houses.House, tmp_path: Path) -> None:
     with pytest.raises(CourseError, match="there is no gradebook"):
         export.grades(f"sqlite:///{tmp_path / 'none.db'}", NAME)

@@ -75,6 +75,17 @@ def test_the_same_words_with_other_numbers_are_another_answer(course: Course, qu
     assert len({group.key for group in found}) == 2
 
 
+def test_a_file_that_could_not_be_read_is_in_no_group(course: Course, question: Question) -> None:
+    hand_in(course, question, "ada", "")
+    hand_in(course, question, "emmy", "")
+    path = course.autograded_of(LESSON, "emmy") / f"{question.notebook}.ipynb"
+    cut = nbformat.read(path, as_version=4)
+    cut.metadata["autograder"] = {"invalid": "the file is not JSON, perhaps cut off"}
+    nbformat.write(cut, path)
+    (empty,) = written_answers.groups(course, LESSON, [question])[question.grade_id]
+    assert (empty.key, empty.students) == ("empty", ["ada"])
+
+
 def test_the_formgrader_shows_what_is_expected_of_this_student(course: Course, question: Question) -> None:
     ada, _ = others(question)
     hand_in(course, question, ada, f"{result(question, ada):.2f}")

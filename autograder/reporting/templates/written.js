@@ -10,6 +10,8 @@
   const comment = (group) => group.querySelector("input[type=text]");
   const name = (group) => group.dataset.question + " " + group.dataset.group;
   const known = (group) => ({ items: group.dataset.items, points: group.dataset.points, comment: group.dataset.comment });
+  const shown = new Map();  // group → what its boxes and fields make of what the table has
+  const isChanged = (group) => !same(entered(group), shown.get(group));
   const same = (one, other) => ["items", "points", "comment"].every((key) => one[key] === other[key]);
 
   function entered(group) {
@@ -26,12 +28,14 @@
     try { return JSON.parse(localStorage.getItem(place)) || {}; } catch (error) { return {}; }
   }
   function keepDrafts() {
-    const changed = groups.filter((group) => !same(entered(group), known(group)));
+    const changed = groups.filter(isChanged);
     const kept = Object.fromEntries(changed.map((group) => [name(group), { from: known(group), to: entered(group) }]));
     let where = "kept as a draft in this browser";
     try { localStorage.setItem(place, JSON.stringify(kept)); } catch (error) { where = "not kept if you close the page"; }
-    const count = changed.length === 1 ? "1 group is" : changed.length + " groups are";
-    status.textContent = changed.length ? count + " not in the gradebook yet, and " + where + "." : "";
+    const waiting = groups.filter((group) => isChanged(group) || group.dataset.waits).length;
+    const count = (waiting === 1 ? "1 group is" : waiting + " groups are") + " not in the gradebook yet";
+    const draft = changed.length ? "; what you entered here is " + where : "";
+    status.textContent = waiting ? count + draft + "." : "";
   }
   function change(group, event) {
     const box = event.target;
@@ -45,7 +49,7 @@
   const field = (text) => '"' + (/^\s*[=+\-@]/.test(text) ? "'" + text : text).replaceAll('"', '""') + '"';
   function table() {
     const rows = groups.map((group) => {
-      const row = { ...group.dataset, ...entered(group) };
+      const row = { ...group.dataset, ...(isChanged(group) ? entered(group) : {}) };
       return columns.map((column) => field(row[column] || "")).join(",");
     });
     return [columns.join(","), ...rows].join("\n") + "\n";
@@ -53,7 +57,9 @@
   const old = drafts();
   for (const group of groups) {
     const draft = old[name(group)];
-    enter(group, draft && same(draft.from, known(group)) ? draft.to : known(group));
+    enter(group, known(group));
+    shown.set(group, entered(group));
+    if (draft && same(draft.from, known(group))) enter(group, draft.to);
     group.addEventListener("input", (event) => change(group, event));
   }
   keepDrafts();
