@@ -29,7 +29,7 @@ class Course(houses.House):
         secret.chmod(0o600)
         (root / "r").mkdir(mode=0o700)  # for a warm parent of its own, which a test may kill
         apart = {"AUTOGRADER_SECRET_FILE": str(secret), "XDG_RUNTIME_DIR": str(root / "r")}
-        super().__init__(root, seconds=5, environment=apart)
+        super().__init__(root, seconds=12, environment=apart)
         self.autograder("release")
 
     def hand_in(self, students: int) -> None:

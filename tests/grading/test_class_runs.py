@@ -312,7 +312,7 @@ def test_records_that_were_changed_by_hand_are_one_sentence(course: Course, tmp_
     assert twice in refusal(course, "written", lesson, "--take", table)
 
     for path, text, command, said in (
-        (course.root / "regrades.jsonl", "[]\n", ("--list",), "has a line that no regrade wrote"),
+        (course.root / "regrades.jsonl", "[]\n", ("--list",), "cannot be read"),
         (course.root / "releases" / lesson / "mended.json", "[]", ("--erratum", "x"), "cannot be read"),
     ):
         before = path.read_text(encoding="utf-8") if path.exists() else None

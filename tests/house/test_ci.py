@@ -276,7 +276,7 @@ NEEDED = pytest.mark.skipif(
 
 @NEEDED
 def test_the_run_leaves_out_what_is_named_as_proved_and_nothing_else(checkout: Path) -> None:
-    always = [".venv/.ready", "demo", "test TEST_WORKERS=2", "test-attacks TEST_WORKERS=0"]
+    always = [".venv/.ready", "demo", "test", "test-attacks TEST_WORKERS=0"]
     solutions = ["solutions LESSONS=01_a", "solutions LESSONS=02_b"]
     audits = ["audit LESSONS=01_a SECRETS=5", "audit LESSONS=02_b SECRETS=5"]
     always.append("test-browser")
