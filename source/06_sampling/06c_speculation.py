@@ -436,8 +436,9 @@ gpt, own_tokenizer, _ = own_model.load_own_model(where)
 plays = corpora.joined(corpora.shakespeare()["train"], characters=1_000_000, speakers=True)
 own_pairs = WordPairs(torch.tensor(own_tokenizer.encode_ordinary(plays)), gpt.config.vocab_size)
 unseen = corpora.joined(corpora.shakespeare()["validation"], characters=40_000, speakers=True)
-rows = torch.tensor(own_tokenizer.encode_ordinary(unseen)[: 16 * gpt.config.context], device=where)
-rows = rows.view(16, gpt.config.context)  # (16, T)
+T = gpt.config.context
+ids = torch.tensor(own_tokenizer.encode_ordinary(unseen), device=where)
+rows = ids[: len(ids) // T * T].view(-1, T)[:16]  # (16, T)
 with torch.no_grad():
     p = gpt(rows).softmax(dim=-1).cpu()  # (16, T, V)
 q = torch.stack([torch.cat([own_pairs([int(token)]) for token in row]) for row in rows])  # (16, T, V)

@@ -405,8 +405,9 @@ if answered("expected_calibration_error"):
 # %% tags=["explore"]
 gpt, own_tokenizer, _ = own_model.load_own_model(where)
 plays = corpora.joined(corpora.shakespeare()["validation"], characters=60_000, speakers=True)
-rows = torch.tensor(own_tokenizer.encode_ordinary(plays)[: 64 * gpt.config.context], device=where)
-rows = rows.view(64, gpt.config.context)  # (64, T)
+T = gpt.config.context
+ids = torch.tensor(own_tokenizer.encode_ordinary(plays), device=where)
+rows = ids[: len(ids) // T * T].view(-1, T)[:64]  # (64, T)
 with torch.no_grad():
     top = gpt(rows).softmax(dim=-1).max(dim=-1)  # (64, T)
 own_sure, own_came = top.values[:, :-1].flatten().cpu(), (top.indices[:, :-1] == rows[:, 1:]).flatten().cpu()

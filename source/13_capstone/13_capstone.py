@@ -565,7 +565,7 @@ for row in played:
 # %% tags=["explore"]
 print("the model says:", *(f"{text.tokenizer.decode([int(likeliest[i])])!r}" for i in played))
 print("it was:        ", *(f"{text.tokenizer.decode([int(targets[i])])!r}" for i in played))
-record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.15, 0.6))
+record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.1, 0.6))
 print("\nthe model says:", *(f"{text.tokenizer.decode([int(i)])!r}" for i in likeliest[:6]))
 print("it was:        ", *(f"{text.tokenizer.decode([int(i)])!r}" for i in targets[:6]))
 
