@@ -4,7 +4,7 @@
 
 Held is the share and not the time, because machines differ: exit code 1 when a lesson takes more than 2.5 times its
 fair share, which is that of its notebooks among all notebooks: a lesson of three sittings may take three times as much
-as one of a single sitting. A run of some lessons only is printed and not held.
+as one of a single sitting, and the capstone twice as much. A run of some lessons only is printed and not held.
 """
 
 from __future__ import annotations

@@ -22,7 +22,6 @@ from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.names import free_names
 from autograder.checks.own_cell import cannot_read, earlier_cells, has_answer, own_cell, syntax_error
 from autograder.checks.probe import Probe, describe_error, run_probe
-from autograder.checks.random_streams import name_the_stream
 from autograder.checks.scoring import Outcome, Verdict, forbidden_verdict, score
 from autograder.checks.values import unpack
 from autograder.notebook.shell import current_shell
@@ -81,7 +80,6 @@ def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
         return forbidden_verdict(rubric.exercise, rubric.points, watch.report())
     cases = [case.as_case() for case in recording.cases]
     verdict = score(rubric, cases, outcomes, recording.slips, recording.pairs)
-    name_the_stream(verdict, cell)
     if verdict.state != "right":
         _point_at_helpers(verdict, cell, rubric.uses, probe, [case.inputs for case in recording.cases])
     return verdict

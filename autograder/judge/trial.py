@@ -11,7 +11,6 @@ from typing import Any
 from autograder.authoring import Exercise
 from autograder.checks.forbidden import defines, forbidden_uses
 from autograder.checks.own_cell import cannot_read, unreadable
-from autograder.checks.random_streams import name_the_stream
 from autograder.checks.reassembly import characters, too_long
 from autograder.checks.recorded import fingerprint
 from autograder.checks.scoring import Case, Outcome, Verdict, forbidden_verdict, score
@@ -147,7 +146,6 @@ class Trial:
         outcomes, repeats = answers[: len(cases)], answers[len(cases) :]
         try:
             verdict = score(rubric, cases, outcomes, [slip.slip for slip in self.exercise.slips])
-            name_the_stream(verdict, self.answer)
             self.questions.repeats.apply(verdict, rubric, outcomes[0] or {}, repeats)
         except Exception as error:  # of values that no honest answer gives; the grading goes on
             note = f"What came back could not be compared ({type(error).__name__})."

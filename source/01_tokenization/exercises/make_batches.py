@@ -76,7 +76,7 @@ class _:
         slip(
             "the generator is ignored",
             edit=(", generator=generator)", ")"),
-            why="The order is random, but you can't repeat it: it comes from torch's global stream.",
+            why="The order is random, but you can't repeat it: it doesn't come from the generator that you were given.",
             look="Which function needs the generator?",
         ),
         slip(

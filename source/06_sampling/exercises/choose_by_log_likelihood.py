@@ -130,7 +130,7 @@ class _:
         slip(
             "scores and tokens are not shifted against one another",
             edit=("score[n_prompt - 1 : -1]", "score[n_prompt:]"),
-            why="The row at a token says what comes after it, so that each token is held against the forecast for its successor.",
+            why="The scores at a token predict the next token. Here each token is looked up in the prediction for the token after it.",
             look="Which row of the scores is about the first token of the answer?",
         ),
         slip(
@@ -179,7 +179,7 @@ class _:
             edit=("values.append(own.sum() / length)", "values.append(own.sum().exp() / length)", "values.append((own.sum() / length).exp())"),
             also=[("return int(values.argmax()), values", "return int(values.argmax()), values.softmax(dim=0)")],
             why="A product of a hundred probabilities is 0 in float32. Its logarithm is a number like any other.",
-            look="Which sign has what you return, and which sign has the logarithm of a probability?",
+            look="What sign do your values have, and what sign does the logarithm of a probability have?",
         ),
         slip(
             "it is divided twice, and long answers are favoured",
@@ -189,16 +189,16 @@ class _:
             look="An answer of 4 tokens with −2 nats each: what is its value per token?",
         ),
         slip(
-            "characters are counted in place of bytes",
+            "characters are counted instead of bytes",
             edit=("len(answer.encode())", "len(answer)"),
-            why="ü has two bytes in UTF-8, 東 has three. Bytes are what does not hang on an alphabet or a tokenizer.",
-            look="How many bytes has Zürich?",
+            why="ü has two bytes in UTF-8, 東 has three. Only bytes are independent of alphabet and tokenizer.",
+            look="How many bytes does Zürich take?",
         ),
         slip(
             "the tokens of the question are counted in the length",
             edit=('"token": len(own)', '"token": len(tokens)'),
             why="With a long question all answers seem equally long.",
-            look="How many tokens has the answer?",
+            look="How many tokens does the answer have?",
         ),
         slip(
             "bytes are counted in another encoding",
@@ -222,7 +222,7 @@ class _:
             "the number of tokens is off by one",
             edit=('"token": len(own)', '"token": len(own) + 1', '"token": len(own) - 1'),
             why="A short answer is then divided by far too much, or by far too little.",
-            look="A question of 3 tokens, with an answer 5: how many tokens has the answer?",
+            look="Question and answer have 5 tokens together, and the question has 3: how many does the answer have?",
         ),
         slip(
             "the last token of the answer is left out",
@@ -256,16 +256,16 @@ class _:
             look="What is the logarithm of 1/2 in your unit?",
         ),
         slip(
-            "words are counted in place of bytes",
+            "words are counted instead of bytes",
             edit=("len(answer.encode())", "len(answer.split())"),
-            why="東京 is one word, and so is naïveté. Bytes are what does not hang on an alphabet or a tokenizer.",
-            look="How many bytes has Zürich?",
+            why="東京 is one word, and so is naïveté. Only bytes are independent of alphabet and tokenizer.",
+            look="How many bytes does Zürich take?",
         ),
         slip(
-            "the space in front of the answer is not counted",
+            "the space before the answer is not counted",
             edit=("len(answer.encode())", "len(answer.strip().encode())"),
             why="The model had to write it as well: it is part of the answer's first token.",
-            look="How many bytes has the answer as it is given?",
+            look="How many bytes does the answer take as it is given?",
         ),
         slip(
             "the least likely answer is chosen",
@@ -278,7 +278,7 @@ class _:
             edit=("values.append(own.sum() / length)", "values.append(-own.sum() / length)"),
             also=[[("values.append(own.sum() / length)", "values.append(-own.sum() / length)"), ("values.argmax()", "values.argmin()")]],
             why="The docstring asks for log-likelihoods, which are never positive.",
-            look="What sign has the logarithm of a probability?",
+            look="What sign does the logarithm of a probability have?",
         ),
     ]  # fmt: skip
     promises = {

@@ -94,7 +94,7 @@ class _:
         slip(
             "the result is rounded",
             edit=[("return sum(", "return round(sum("), ("/ len(correct)", "/ len(correct), 2)")],
-            why="Rounding belongs to the page on which a number is printed; whoever computes with it needs the rest.",
+            why="Rounding belongs to the page on which a number is printed; a computation needs the rest.",
             look="How many places has your result?",
         ),
         slip(
@@ -124,7 +124,7 @@ class _:
         slip(
             "all problems are thrown together",
             edit=("sum(1 - math.comb(n - c, k) / math.comb(n, k) for c in correct) / len(correct)", "1 - math.comb(n * len(correct) - sum(correct), k) / math.comb(n * len(correct), k)", "1 - math.comb(n - round(sum(correct) / len(correct)), k) / math.comb(n, k)", "1 - (1 - sum(correct) / (n * len(correct))) ** k"),
-            why="An easy problem cannot be solved in the place of a hard one.",
+            why="An easy problem that is solved doesn't make up for a hard one that isn't.",
             look="One problem is always solved and one never. What is pass@10?",
         ),
         slip(

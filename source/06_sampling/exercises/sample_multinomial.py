@@ -101,7 +101,7 @@ class _:
         slip(
             "the generator is ignored",
             edit=("torch.rand(n, generator=generator)", "torch.rand(n)"),
-            why="The draws are right, but nobody can repeat them: they come from torch's global stream.",
+            why="The draws are right, but you can't repeat them: they don't come from the generator that you were given.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from references import reference, text_of
+from references import inputs_of, reference, require_right_draws_pass, seeded, text_of
 
 from autograder.authoring import load_exercises
-from autograder.checks.compare import follows
 from autograder.checks.forbidden import forbidden_uses
 from utils.blocks import sampling
 from utils.topics.sampling import generation_figures as plots
@@ -28,14 +27,6 @@ def lesson() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def exercises() -> dict[str, Any]:
     return load_exercises(LESSON)
-
-
-def inputs_of(exercise: Any, case: int, seed: int = 0) -> dict[str, Any]:
-    return exercise.inputs(np.random.default_rng([seed, case]), **exercise.cases[case])
-
-
-def seeded(seed: int = 0) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
 
 
 # --- numbers in the text ------------------------------------------------------------------------------------
@@ -67,20 +58,8 @@ def test_the_loop_by_hand(lesson: dict[str, Any]) -> None:
 # --- oracles and other people's ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "names"), [("generate", ["draws"])])
-def test_right_draws_are_refused_less_than_once_in_a_thousand_gradings(
-    exercises: dict[str, Any], name: str, names: list[str]
-) -> None:
-    """Each test refuses at 1e-6, a grading holds fewer than ten of them; here 500 gradings, none of which refuses."""
-    exercise, rng = exercises[name], np.random.default_rng(0)
-    for case in range(len(exercise.cases)):
-        inputs = inputs_of(exercise, case)
-        n = inputs.get("rows") or inputs["trials"]
-        for criterion in names:
-            want = exercise.oracle(**inputs)[criterion]
-            p = want.p / want.p.sum()
-            for _ in range(500):
-                assert follows(torch.as_tensor(rng.choice(len(p), n, p=p)), want), (case, criterion)
+def test_right_draws_are_refused_less_than_once_in_a_thousand_gradings(exercises: dict[str, Any]) -> None:
+    require_right_draws_pass(exercises["generate"], ["draws"])
 
 
 @pytest.mark.parametrize("seen", [slice(0, 1), slice(-1, None)], ids=["the first token", "the last token"])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from references import reference, text_of
+from references import inputs_of, reference, require_right_draws_pass, seeded, text_of
 from scipy import stats
 
 from autograder.authoring import load_exercises
@@ -28,14 +28,6 @@ def lesson() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def exercises() -> dict[str, Any]:
     return load_exercises(LESSON)
-
-
-def inputs_of(exercise: Any, case: int, seed: int = 0) -> dict[str, Any]:
-    return exercise.inputs(np.random.default_rng([seed, case]), **exercise.cases[case])
-
-
-def seeded(seed: int = 0) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
 
 
 # --- numbers in the text ------------------------------------------------------------------------------------
@@ -76,20 +68,8 @@ def test_passes_of_the_target(lesson: dict[str, Any]) -> None:
 # --- oracles and other people's ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "names"), [("speculative_accept", ["first token", "texts"])])
-def test_right_draws_are_refused_less_than_once_in_a_thousand_gradings(
-    exercises: dict[str, Any], name: str, names: list[str]
-) -> None:
-    """Each test refuses at 1e-6, a grading holds fewer than ten of them; here 500 gradings, none of which refuses."""
-    exercise, rng = exercises[name], np.random.default_rng(0)
-    for case in range(len(exercise.cases)):
-        inputs = inputs_of(exercise, case)
-        n = inputs.get("rows") or inputs["trials"]
-        for criterion in names:
-            want = exercise.oracle(**inputs)[criterion]
-            p = want.p / want.p.sum()
-            for _ in range(500):
-                assert follows(torch.as_tensor(rng.choice(len(p), n, p=p)), want), (case, criterion)
+def test_right_draws_are_refused_less_than_once_in_a_thousand_gradings(exercises: dict[str, Any]) -> None:
+    require_right_draws_pass(exercises["speculative_accept"], ["first token", "texts"])
 
 
 @pytest.mark.parametrize("case", range(4))

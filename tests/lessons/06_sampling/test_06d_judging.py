@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from references import reference, text_of
+from references import inputs_of, reference, seeded, text_of
 
 from autograder.authoring import load_exercises
 from autograder.checks.forbidden import forbidden_uses
@@ -28,14 +28,6 @@ def lesson() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def exercises() -> dict[str, Any]:
     return load_exercises(LESSON)
-
-
-def inputs_of(exercise: Any, case: int, seed: int = 0) -> dict[str, Any]:
-    return exercise.inputs(np.random.default_rng([seed, case]), **exercise.cases[case])
-
-
-def seeded(seed: int = 0) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
 
 
 # --- numbers in the text ------------------------------------------------------------------------------------
