@@ -216,6 +216,8 @@ def test_what_is_forbidden(exercises: dict[str, Any]) -> None:
 def test_figures_draw() -> None:
     import matplotlib.pyplot as plt
 
+    plt.close("all")  # those of earlier tests
+
     plots.quality_against_diversity({1.0: (-2.0, 0.8, 0.1), 2.0: (-3.0, 0.9, 0.0)}, -2.5)
     plots.beam_tree([[([1], -1.0), ([2], -2.0)], [([1, 3], -1.5), ([1, 4], -2.5)]], [1, 3], str)
     assert len(plt.get_fignums()) == 2

@@ -160,6 +160,8 @@ def test_draws_follow_their_probabilities() -> None:
 def test_figures_draw() -> None:
     import matplotlib.pyplot as plt
 
+    plt.close("all")  # those of earlier tests
+
     plots.speculation([0.5, 0.5], [0.2, 0.8])
     p = torch.tensor([0.5, 0.5])
     plots.kept_distribution(p, p, p, p)

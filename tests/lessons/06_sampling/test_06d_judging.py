@@ -121,6 +121,8 @@ def test_what_is_forbidden(exercises: dict[str, Any]) -> None:
 def test_figures_draw() -> None:
     import matplotlib.pyplot as plt
 
+    plt.close("all")  # those of earlier tests
+
     plots.interval(torch.tensor([1.0, 2.0, 4.0]), 1.5, 3.0)
     plots.pass_at([0.2, 0.4], [0.2, 0.3])
     plots.reliability(torch.tensor([0.2, 0.9, 1.0]), torch.tensor([False, True, True]), 10, 0.1)
