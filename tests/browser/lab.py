@@ -99,8 +99,13 @@ class Lab:
         return f"http://127.0.0.1:{self.port}/lab/tree/{path}?reset&token={self.token}"
 
     def stop(self) -> None:
+        """End the server. A busy machine can keep it asking its kernels to end; they notice, too, when it is gone."""
         self.process.terminate()
-        self.process.wait(timeout=120)
+        try:
+            self.process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
         self.log.close()
 
     def _wait(self) -> None:
