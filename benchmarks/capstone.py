@@ -74,9 +74,16 @@ Design = tuple[Build, dict[str, Any], Callable[[], torch.Tensor]]
 DESIGNS: dict[str, Design] = {  # how to build the model, how to train it, on what
     "plain GPT": (gpt, {"lr": 4e-3}, one_text),
     "modern": (llama, {"lr": 6e-3}, one_text),
+    "modern, two layers, default rate": (partial(llama, n_layers=2), {"lr": 4e-3}, one_text),
     "modern, each block used twice": (partial(llama, recipes.Looped), {"lr": 6e-3}, one_text),
     "modern, batches of 8": (llama, {"lr": 6e-3, "batch_size": 8}, one_text),
     "modern, words exchanged": (llama, {"lr": 6e-3}, exchanged_text),
+    "modern, Muon, little decay": (
+        llama,
+        {"lr": 4e-3, "weight_decay": 0.01, "optimizer": recipes.muon},
+        one_text,
+    ),
+    "modern, little decay": (llama, {"lr": 6e-3, "weight_decay": 0.01}, one_text),
     "modern, one key-value head": (partial(llama, n_kv_heads=1), {"lr": 6e-3}, one_text),
 }
 

@@ -25,6 +25,7 @@ class _:
         dict(V=12, D=8, heads=4, layers=1, batch=2, context=9, buffer=True),
         dict(V=20, D=8, heads=2, layers=1, batch=4, context=16, exact=True),
         dict(V=20, D=8, heads=2, layers=1, batch=6, context=5, poor=True),
+        dict(V=20, D=8, heads=2, layers=1, batch=4, context=6, huge=True),  # more than floats can count
     ]
 
     def inputs(
@@ -40,11 +41,12 @@ class _:
         buffer=False,
         exact=False,
         poor=False,
+        huge=False,
     ):
         V += int(rng.integers(0, 400))
         own = int(rng.integers(V, 2 * V))  # numbers that belong to the model itself, and to no layer
         a_step = (_of_gpt(V, D, layers, context, tied) + own) * batch * context
-        steps = int(rng.integers(500, 9000))
+        steps = int(rng.integers(2**60, 2**61)) if huge else int(rng.integers(500, 9000))
         rest = 0 if exact else int(rng.integers(a_step // 2, a_step))
         return {
             "budget": int(rng.integers(a_step // 2, a_step)) if poor else steps * a_step + rest,
@@ -245,5 +247,6 @@ class _:
         "buffers do not": dict(buffer=True),
         "a budget for exactly so many steps": dict(exact=True),
         "a budget for less than one": dict(poor=True),
+        "a budget of any size": dict(huge=True),
         "an int": "a whole number",
     }

@@ -15,19 +15,22 @@ class _:
         dict(S=5, lead=0.1),
         dict(S=2, lead=-0.2),  # a change that costs
         dict(S=4, lead=0.02, spread=0.5),  # seeds that differ far more than the change does
+        dict(S=6, lead=25.0, noise=0.003),  # savings that are nearly equal, so their squares are, too
     ]
 
-    def inputs(rng, S, lead, spread=0.05):
+    def inputs(rng, S, lead, spread=0.05, noise=0.02):
         seeds = 2.3 + spread * rng.standard_normal(S)
-        return {"before": seeds, "after": seeds - lead + 0.02 * rng.standard_normal(S)}
+        return {"before": seeds, "after": seeds - lead + noise * rng.standard_normal(S)}
 
     def oracle(before, after):
         savings = [float(b) - float(a) for b, a in zip(before, after, strict=True)]
         mean = math.fsum(savings) / len(savings)
         variance = math.fsum((saving - mean) ** 2 for saving in savings) / (len(savings) - 1)
-        return {"saved": mean, "error": math.sqrt(variance / len(savings))}
+        found = {"saved": mean, "error": math.sqrt(variance / len(savings))}
+        return found | {"both unchanged": {**found, "changed": 0}}
 
     tolerance = 1e-4
+    weights = {"saved": 2, "error": 2, "both unchanged": 1}
     alternatives = {
         "by numpy": """
             savings = before.cpu().numpy().astype("float64") - after.cpu().numpy()
@@ -174,6 +177,12 @@ class _:
             look="Which average does the docstring name?",
         ),
         slip(
+            "the baseline is changed",
+            edit=("before - after", "before.sub_(after)"),
+            why="The notebook compares many ideas with the same baseline, and from now on it would hold savings.",
+            look="What is in `before` after your function has run?",
+        ),
+        slip(
             "a change that costs seems to cost nothing",
             edit=("before - after", "(before - after).clamp(min=0)"),
             why="Then chance alone makes every change look good.",
@@ -188,4 +197,6 @@ class _:
         "pairs, not groups": dict(spread=0.5),
         "the mean": "saved",
         "its standard error": "error",
+        "savings that are nearly equal": dict(noise=0.003),
+        "left unchanged": "both unchanged",
     }

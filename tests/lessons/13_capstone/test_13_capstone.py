@@ -101,8 +101,9 @@ def test_what_the_text_says_of_the_judge(text: str) -> None:
     )
     assert capstone.BUDGET == 6e11 and "$6 \\cdot 10^{11}$" in text
     constants = own()
-    for name in ("PLAIN", "REFERENCE", "BEYOND"):
-        assert f"| {constants[name]}, " in text
+    for name in ("PLAIN", "REFERENCE"):
+        assert f"| at most {constants[name]} more than the reference model" in text
+    assert constants["BEYOND"] == 0 and "| fewer than the reference model | all ten |" in text
     assert capstone.VOCABULARY == 512 and capstone.CONTEXT == 64 and math.log2(512) == 9
     weights = exercise().weights
     assert weights is not None and list(weights.values()) == [2, 3, 3, 2] and exercise().points == 10
@@ -201,7 +202,7 @@ def test_the_solution_earns_all_with_room(seed: bytes) -> None:
     verdict = answered_by(trained(), seed)
     assert verdict.points == verdict.max_points, verdict
     limit = question(seed)[1]["better than the reference"].at_most
-    assert verdict.measured["scores"] < limit - 0.02
+    assert verdict.measured["scores"] < limit - 0.005
 
 
 def test_a_bigram_model_earns_nothing() -> None:

@@ -129,3 +129,14 @@ def test_recorded_savings_are_paired_over_three_seeds() -> None:
         after = found.bits[idea]
         assert len(before) == len(after) == trials.SEEDS
         assert saved == pytest.approx(sum(before) / 3 - sum(after) / 3) and error >= 0
+
+
+def test_recorded_runs_can_stand_in_for_the_baseline() -> None:
+    runs = trials.recorded_runs("GPT")
+    assert runs.shape == (trials.SEEDS,) and float(runs.std()) < 0.05
+    with pytest.raises(ValueError, match="'LSTM' was not recorded; these were: GPT, modern"):
+        trials.recorded_runs("LSTM")
+
+
+def test_every_idea_is_recorded() -> None:
+    assert trials.recorded().saved.keys() == trials.ideas().keys()

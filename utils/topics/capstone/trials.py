@@ -155,6 +155,14 @@ def recorded() -> Recorded:
     return Recorded(data["date"], data["machine"], saved, bits)
 
 
+def recorded_runs(name: str) -> Tensor:
+    """Bits per byte of one of the course's own designs, "GPT", "modern" or an idea, one number per seed, (seeds,)."""
+    bits = recorded().bits
+    if name not in bits:
+        raise ValueError(f"{name!r} was not recorded; these were: {', '.join(bits)}")
+    return torch.tensor(bits[name], dtype=torch.float64)
+
+
 def saving(before: list[float], after: list[float]) -> tuple[float, float]:
     """The mean of before − after over paired seeds, and its standard error."""
     saved = torch.tensor(before, dtype=torch.float64) - torch.tensor(after, dtype=torch.float64)
