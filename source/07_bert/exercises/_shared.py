@@ -147,15 +147,29 @@ SIGNS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 SPACES = [" ", "  ", "\t", " \n "]
 
 
+EDGES = [
+    "l’a",
+    "“the”",
+    "a–b",
+    "x—an",
+    "(the…",
+    "an’s",
+]  # articles that end at a sign which string.punctuation lacks
+
+
 def plainly(text):
-    """Normalized character by character, with a machine of two states: in a word or between words."""
-    words, word = [], ""
-    for sign in [*text, " "]:
-        if sign.isspace():
-            words, word = [*words, word], ""
-        elif sign not in SIGNS:
-            word += sign.lower()
-    return " ".join(w for w in words if w and w != "a" and w != "an" and w != "the")
+    """Normalized character by character, with a machine of two states: in a word or between words.
+
+    A word is a run of letters and digits. Articles become a space, other words and signs stay.
+    """
+    kept, word = "", ""
+    for sign in [*"".join(sign for sign in text.lower() if sign not in SIGNS), " "]:
+        if sign.isalnum():
+            word += sign
+            continue
+        kept += (" " if word == "a" or word == "an" or word == "the" else word) + sign
+        word = ""
+    return " ".join(kept.split())
 
 
 def written(rng, words):

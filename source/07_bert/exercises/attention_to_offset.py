@@ -30,7 +30,7 @@ class _:
         if hole:
             valid[:, 2] = False
         attention = softmax(2 * rng.standard_normal((B, H, T, T)))  # also where a key is padding: a trap
-        return {"attention": attention, "valid": valid, "offsets": [-1, 0, 1, 2, -2][: T if T < 4 else 5]}
+        return {"attention": attention, "valid": valid, "offsets": [1, 0, -1, -2, 2][: T if T < 4 else 5]}
 
     def oracle(attention, valid, offsets):
         B, H, T, _ = attention.shape
@@ -38,7 +38,7 @@ class _:
         for offset in offsets:
             total, count = np.zeros(H), 0
             for b, i in itertools.product(range(B), range(T)):
-                j = i + offset
+                j = i - offset
                 if 0 <= j < T and valid[b, i] and valid[b, j]:
                     total += attention[b, :, i, j]
                     count += 1
@@ -46,20 +46,20 @@ class _:
         return {"means": np.stack(means)}
 
     equivalent = {
-        "counts = valid[:, query] * valid[:, query + offset]": "of True and False, the product is the same",
+        "counts = valid[:, query] * valid[:, query - offset]": "of True and False, the product is the same",
         "T = attention.shape[~1]": "both of the last axes are T long",
         "T = attention.shape[- 2]": "both of the last axes are T long",
     }
 
     alternatives = {
         "diagonals": """
-            both = torch.diagonal(valid[:, :, None] & valid[:, None, :], offset, dim1=-2, dim2=-1)  # (B, n)
-            picked = torch.diagonal(attention, offset, dim1=-2, dim2=-1)  # (B, H, n)
+            both = torch.diagonal(valid[:, :, None] & valid[:, None, :], -offset, dim1=-2, dim2=-1)  # (B, n)
+            picked = torch.diagonal(attention, -offset, dim1=-2, dim2=-1)  # (B, H, n)
             return torch.einsum("bhn,bn->h", picked, both.to(picked.dtype)) / both.sum()
         """,
         "a table of pairs": """
             place = torch.arange(attention.shape[-1])
-            chosen = (place[None, :] - place[:, None] == offset) & valid[:, :, None] & valid[:, None, :]  # (B, T, T)
+            chosen = (place[:, None] - place[None, :] == offset) & valid[:, :, None] & valid[:, None, :]  # (B, T, T)
             return (attention * chosen.unsqueeze(1)).sum(dim=(0, 2, 3)) / chosen.sum()
         """,
         "loops": """
@@ -67,13 +67,13 @@ class _:
             found = []
             for b in range(B):
                 for i in range(T):
-                    j = i + offset
+                    j = i - offset
                     if 0 <= j < T and bool(valid[b, i]) and bool(valid[b, j]):
                         found.append(attention[b, :, i, j])
             return torch.stack(found, dim=-1).mean(dim=-1)
         """,
     }
-    PICK = "weights = attention[:, :, query, query + offset]"
+    PICK = "weights = attention[:, :, query, query - offset]"
     slips = [
         slip(
             "the sign of the offset is turned round",
@@ -84,20 +84,20 @@ class _:
         ),
         slip(
             "padding is counted",
-            edit=("counts = valid[:, query] & valid[:, query + offset]", "counts = torch.ones_like(valid[:, query])"),
+            edit=("counts = valid[:, query] & valid[:, query - offset]", "counts = torch.ones_like(valid[:, query])"),
             why="Padding looks somewhere too, and what it does depends on how long the other texts of the batch are.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
             "only the query has to be valid",
-            edit=("counts = valid[:, query] & valid[:, query + offset]", "counts = valid[:, query]"),
-            also=[("counts = valid[:, query] & valid[:, query + offset]", "counts = valid[:, query] & valid[:, query + min(offset, 0)]")],
+            edit=("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query]"),
+            also=[("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query] & valid[:, query - max(offset, 0)]")],
             why="The last token of a short text has no next token, only padding behind it.",
             look="Must the key be a token as well?",
         ),
         slip(
             "only the key has to be valid",
-            edit=("counts = valid[:, query] & valid[:, query + offset]", "counts = valid[:, query + offset]"),
+            edit=("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query - offset]"),
             why="What padding looks at is nobody's business.",
             look="Must the query be a token as well?",
         ),
@@ -116,7 +116,7 @@ class _:
         ),
         slip(
             "it wraps around",
-            edit=[("torch.arange(first, end, device=attention.device)", "torch.arange(T)"), ("valid[:, query + offset]", "valid[:, (query + offset) % T]"), (PICK, "weights = attention[:, :, query, (query + offset) % T]")],
+            edit=[("torch.arange(first, end, device=attention.device)", "torch.arange(T)"), ("valid[:, query - offset]", "valid[:, (query - offset) % T]"), (PICK, "weights = attention[:, :, query, (query - offset) % T]")],
             why="The first token would have the last one as its predecessor.",
             look="What does your code take for the key of query 0 at offset −1?",
         ),
@@ -144,7 +144,7 @@ class _:
             edit="""
                 total, count = 0, 0
                 for table, n in zip(attention, valid.sum(1).tolist()):
-                    line = table[:, :n, :n].diagonal(offset, 1, 2)
+                    line = table[:, :n, :n].diagonal(-offset, 1, 2)
                     total, count = total + line.sum(-1), count + line.shape[-1]
                 return total / count
             """,
@@ -154,7 +154,7 @@ class _:
         slip(
             "tokens that do not count are cut out first, and others become neighbours",
             edit="""
-                lines = [table[:, ok][:, :, ok].diagonal(offset, 1, 2) for table, ok in zip(attention, valid)]
+                lines = [table[:, ok][:, :, ok].diagonal(-offset, 1, 2) for table, ok in zip(attention, valid)]
                 return torch.cat(lines, dim=-1).mean(-1)
             """,
             why="Two tokens with a third between them are two places apart, whether or not the third one counts.",
@@ -187,7 +187,7 @@ class _:
             "texts with padding are left out",
             edit="""
                 whole = attention[valid.all(1)]
-                return whole.diagonal(offset, 2, 3).mean(dim=(0, 2))
+                return whole.diagonal(-offset, 2, 3).mean(dim=(0, 2))
             """,
             why="In most batches only the longest text would be left.",
             look="Which texts have a part in your mean?",
