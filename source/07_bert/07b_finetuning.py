@@ -913,7 +913,8 @@ if answered("ClassificationHead", "task_loss", "learning_rates", "mean_pool", "s
 # If a cosine comes close to your head, or beats it, that is no shame. The encoder was tuned on more than a billion pairs
 # of texts (its model card) to make the cosine meaningful; your head had 480. When a task is about similar meaning, the
 # cosine is a baseline to take seriously. The next task is one in which it must fail.
-#
+
+# %% [markdown]
 # ## 11 · Natural language inference
 #
 # *Run and read · 5 minutes*

@@ -20,7 +20,7 @@ def normal(rng, *shape, size=1.0):
 
 
 def embedding_weights(rng, V, context, D, prefix=""):
-    """Tables of one size, so that none drowns the others, and a norm away from 1 and 0."""
+    """Tables of one size, so none drowns the others, and a norm away from 1 and 0."""
     return {
         f"{prefix}tokens.weight": normal(rng, V, D),
         f"{prefix}positions.weight": normal(rng, context, D),
@@ -173,7 +173,7 @@ def plainly(text):
 
 
 def written(rng, words):
-    """The words as somebody might type them: with articles, signs, capitals and spaces that do not count."""
+    """The words as people might type them: with articles, signs, capitals and spaces that do not count."""
     parts = []
     for word in words:
         if rng.random() < 0.35:

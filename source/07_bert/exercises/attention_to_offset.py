@@ -76,10 +76,10 @@ class _:
     PICK = "weights = attention[:, :, query, query - offset]"
     slips = [
         slip(
-            "the sign of the offset is turned round",
+            "the sign of the offset is reversed",
             edit=("T = attention.shape[-1]", "T, offset = attention.shape[-1], -offset"),
 
-            why="A head that looks back would seem to look ahead. Offset is key minus query, and rows are queries.",
+            why="A head that looks back would seem to look ahead. Offset is query minus key, and rows are queries.",
             look="In which row and column does token 3 look at token 2?",
         ),
         slip(
@@ -92,13 +92,13 @@ class _:
             "only the query has to be valid",
             edit=("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query]"),
             also=[("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query] & valid[:, query - max(offset, 0)]")],
-            why="The last token of a short text has no next token, only padding behind it.",
+            why="The last token of a short text has no next token, only padding after it.",
             look="Must the key be a token as well?",
         ),
         slip(
             "only the key has to be valid",
             edit=("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query - offset]"),
-            why="What padding looks at is nobody's business.",
+            why="What padding looks at tells nothing about the text.",
             look="Must the query be a token as well?",
         ),
         slip(
@@ -106,19 +106,19 @@ class _:
             edit=("/ counts.sum()", "/ valid.sum()"),
             also=[("/ counts.sum()", "/ valid.numel()"), ("/ counts.sum()", "/ (valid.sum() - abs(offset))")],
             why="The first token has no previous one. It should not pull the mean down.",
-            look="How many queries have a key at this distance?",
+            look="For how many queries is there a key at this distance?",
         ),
         slip(
             "each text has the same say, however short",
             edit=("(weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()", "((weights * counts[:, None]).sum(dim=2) / counts.sum(dim=1)[:, None].clamp(min=1)).mean(dim=0)"),
-            why="The docstring averages over queries, all alike; a mean of means gives the queries of short texts more weight.",
+            why="The docstring gives each pair the same weight; a mean of means gives the queries of short texts more weight.",
             look="Text one has 6 pairs, text two has 3. By how much do you divide in the end?",
         ),
         slip(
             "it wraps around",
             edit=[("torch.arange(first, end, device=attention.device)", "torch.arange(T)"), ("valid[:, query - offset]", "valid[:, (query - offset) % T]"), (PICK, "weights = attention[:, :, query, (query - offset) % T]")],
             why="The first token would have the last one as its predecessor.",
-            look="What does your code take for the key of query 0 at offset −1?",
+            look="What does your code take for the key of query 0 at offset 1?",
         ),
         slip(
             "the heads are averaged as well",
@@ -148,7 +148,7 @@ class _:
                     total, count = total + line.sum(-1), count + line.shape[-1]
                 return total / count
             """,
-            why="Tokens that do not count may stand in front or in the middle, as [CLS] does.",
+            why="Tokens that do not count may come first or be in the middle, as [CLS] does.",
             look="Where in a text may `valid` be False?",
         ),
         slip(
@@ -181,7 +181,7 @@ class _:
                 return (attention * chosen[:, None]).sum(dim=(0, 2, 3)) / chosen.sum()
             """,
             why="A head that looks back and one that looks ahead would be the same.",
-            look="Which pairs have \"key minus query = −1\"?",
+            look="Which pairs have \"query minus key = 1\"?",
         ),
         slip(
             "texts with padding are left out",
@@ -190,7 +190,7 @@ class _:
                 return whole.diagonal(-offset, 2, 3).mean(dim=(0, 2))
             """,
             why="In most batches only the longest text would be left.",
-            look="Which texts have a part in your mean?",
+            look="Which texts contribute to your mean?",
         ),
     ]  # fmt: skip
     promises = {

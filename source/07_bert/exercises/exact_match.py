@@ -89,7 +89,7 @@ class _:
         slip(
             "punctuation stays",
             edit=(NORMAL, "text = text.lower()"),
-            why="A full stop that stood behind the answer in the passage would make it wrong.",
+            why="A full stop after the answer in the passage would make it wrong.",
             look="What becomes of \"Rome,\"?",
         ),
         slip(
@@ -118,7 +118,7 @@ class _:
             edit=[(NORMAL, f"text = {ARTICLE}\n    " + NORMAL), (JOIN, '" ".join(text.split())')],
             also=[[(NORMAL, f"text = text.lower()\n    text = {ARTICLE}\n    " + NORMAL), (JOIN, '" ".join(text.split())')]],
             why="\"The\" is not yet \"the\" then, or \"the,\" has its comma, and both stay.",
-            look="In which order do the steps have to come, so that \"The,\" goes?",
+            look="In which order do the steps have to come, if \"The,\" is to disappear?",
         ),
         slip(
             "spaces stay as they were",
@@ -137,7 +137,7 @@ class _:
             "all spaces go",
             edit=('" ".join(re', '"".join(re'),
             why="\"now here\" and \"nowhere\" would be the same.",
-            look="What stands between two words of your result?",
+            look="What is between two words of your result?",
         ),
         slip(
             "only the first answer counts",
@@ -163,7 +163,7 @@ class _:
             "it is enough that one contains the other",
             edit=("normalize_answer(prediction) == normalize_answer(answer)", "normalize_answer(answer) in normalize_answer(prediction)"),
             also=[("normalize_answer(prediction) == normalize_answer(answer)", "normalize_answer(prediction) in normalize_answer(answer)")],
-            why="Whoever underlines the whole page would always be right.",
+            why="A reader that underlines the whole page would always be right.",
             look="Does \"Rome is old\" equal \"Rome\"?",
         ),
         slip(
@@ -183,7 +183,7 @@ class _:
             "the order of the words is lost",
             edit=(JOIN, f'" ".join(sorted({ARTICLE}.split()))'),
             why="\"dog bites man\" and \"man bites dog\" would be one answer.",
-            look="In which order do the words of your result stand?",
+            look="In which order are the words of your result?",
         ),
         slip(
             "only articles between spaces are removed",
@@ -216,7 +216,7 @@ class _:
             edit=("normalize_answer(prediction) == normalize_answer(answer)", "set(normalize_answer(prediction).split()) == set(normalize_answer(answer).split())"),
             also=[("normalize_answer(prediction) == normalize_answer(answer)", "sorted(normalize_answer(prediction).split()) == sorted(normalize_answer(answer).split())")],
             why="\"dog bites man\" and \"man bites dog\" would be one answer.",
-            look="Which two texts have the same words and another meaning?",
+            look="Can two texts with the same words differ in meaning?",
         ),
         slip(
             "empty texts are looked for before normalizing",
