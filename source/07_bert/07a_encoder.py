@@ -238,7 +238,7 @@ PAD, UNK, CLS, SEP, MASK = 0, 100, 101, 102, 103  # ids in BERT's vocabulary
 def encode_pair(a, b, length):
     """One sequence of a fixed length, made of one text or two.
 
-    a, b: lists of ids, not modified; b is None for a single text and [] for an empty
+    a, b: lists of ids, not modified; None for b means a single text, [] an empty
     second one.
     length: at least 3, or 5 for two texts. If the texts don't fit, drop tokens one at a
     time from the end of the longer text, or of b if both have the same length.

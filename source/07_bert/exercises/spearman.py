@@ -10,7 +10,7 @@ from autograder.authoring import exercise, slip
 from ._shared import CORRELATION, proper
 
 
-@exercise("spearman", points=3, uses=["pearson"], forbid=CORRELATION)
+@exercise("spearman", points=3, forbid=CORRELATION)
 class _:
     cases = [
         dict(n=9, kind="plain"),
