@@ -22,7 +22,7 @@ class _:
             written(
                 rng,
                 some(rng, WORDS, words)
-                + ["snake_case", "–", "Straße", "panda", "sofa x"][: 3 * words // 4]
+                + ["the-end", "–", "snake_case", "Straße", "panda", "sofa x"][: max(0, words - 1)]
                 + some(rng, EDGES, int(words > 1)),
             )
             for _ in range(n)
