@@ -1217,6 +1217,9 @@ if answered("BertEmbeddings", "BertEncoder"):
         print("On summaries it has not seen: {loss:.2f} nats, {accuracy:.1%} right;".format(**masked_head.figures()),
               "frequencies: {unigram_loss:.2f} nats, {unigram_accuracy:.1%}.".format(**masked_head.figures()))  # fmt: skip
 
+# %% [markdown]
+# In the first two sentences only the right side decides. A decoder could not tell them apart at the gap.
+
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (15 minutes, graded by hand, 5 to 8 sentences). *Is BERT a language model?* A language model
 # assigns a probability to every text. Describe what BERT's masked head gives instead, for one gap and for two, and
