@@ -744,7 +744,8 @@ if answered("SpanHead", "span_loss"):
         shipped.bert.encoder.layer[int(number)].load_state_dict(layer.state_dict())
     shipped.qa_outputs.load_state_dict(plain.head.scores.state_dict())
     row = rows["test"][0]
-    inputs = encoder.tokenizer(row["question"], row["context"], return_tensors="pt").to(where)
+    fits = dict(truncation=True, max_length=224, return_tensors="pt")
+    inputs = encoder.tokenizer(row["question"], row["context"], **fits).to(where)
     with torch.no_grad():
         theirs = shipped(**inputs).start_logits[0].cpu()
     ours, _ = finetuning.predict(plain, examples["test"])[0]
