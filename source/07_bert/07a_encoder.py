@@ -1080,9 +1080,6 @@ if answered("encode_pair", "next_sentence_pairs"):
 from tqdm.auto import tqdm
 
 steps, batch, lr = (800, 32, 1e-3) if scale == "small" else (20_000, 128, 1e-3)
-torch.manual_seed(0)
-dice, model = torch.Generator().manual_seed(0), Pretraining(V, length, 128, 4, 2).to(where)
-adam = torch.optim.AdamW(model.parameters(), lr=lr, betas=(0.9, 0.999), weight_decay=0.01)
 
 
 def losses(rows, generator):
@@ -1094,8 +1091,10 @@ def losses(rows, generator):
 
 
 # %% tags=["explore"]
-needed = ("encode_pair", "BertEmbeddings", "BertEncoder", "mask_tokens", "mlm_loss", "next_sentence_pairs")
-if answered(*needed):
+if answered("encode_pair", "BertEmbeddings", "BertEncoder", "mask_tokens", "mlm_loss", "next_sentence_pairs"):
+    torch.manual_seed(0)
+    dice, model = torch.Generator().manual_seed(0), Pretraining(V, length, 128, 4, 2).to(where)
+    adam = torch.optim.AdamW(model.parameters(), lr=lr, betas=(0.9, 0.999), weight_decay=0.01)
     history = {"mlm": [], "nsp": []}
     for step in tqdm(range(steps), desc="both tasks"):
         picked = torch.randint(len(train[0]), (batch,), generator=dice)
@@ -1109,7 +1108,7 @@ if answered(*needed):
         history["nsp"].append(nsp.item())
 
 # %% tags=["explore"]
-if answered(*needed):
+if answered("encode_pair", "BertEmbeddings", "BertEncoder", "mask_tokens", "mlm_loss", "next_sentence_pairs"):
     model.eval()
     dice = torch.Generator().manual_seed(1)
     with torch.no_grad():

@@ -609,16 +609,9 @@ def points(margins, texts, answers):
 
 
 # %% tags=["explore"]
-needed = (
-    "SpanHead",
-    "span_loss",
-    "best_span",
-    "best_span_or_null",
-    "exact_match",
-    "token_f1",
-    "fit_threshold",
-)
-if answered(*needed):
+if answered(
+    "SpanHead", "span_loss", "best_span", "best_span_or_null", "exact_match", "token_f1", "fit_threshold"
+):
     margins, _, spoken, silent = read(reader, "validation")
     threshold = fit_threshold(margins, spoken[:, 1], silent[:, 1])
     plots.thresholds(margins, spoken[:, 1], silent[:, 1], threshold)
@@ -673,7 +666,9 @@ def fitted(validation, test):
     return torch.where((margins > threshold)[:, None], spoken, silent)
 
 
-if answered(*needed):
+if answered(
+    "SpanHead", "span_loss", "best_span", "best_span_or_null", "exact_match", "token_f1", "fit_threshold"
+):
     parts = ("validation", "test")
     results = {
         "word counts": fitted(*(rival(part, words_alike(part)) for part in parts)),
@@ -689,7 +684,9 @@ if answered(*needed):
 # Pages that have an answer, and the ones among them that fool TF-IDF:
 
 # %% tags=["explore"]
-if answered(*needed):
+if answered(
+    "SpanHead", "span_loss", "best_span", "best_span_or_null", "exact_match", "token_f1", "fit_threshold"
+):
     there = torch.tensor(rows["test"]["start"]) >= 0
     hard = torch.tensor(rows["test"]["hard"])
     kinds = {"all": there | ~there, "answer there": there, "answer there, hard": hard, "no answer": ~there}
@@ -705,7 +702,9 @@ if answered(*needed):
 # Four questions for which the reader got no points:
 
 # %% tags=["explore"]
-if answered(*needed):
+if answered(
+    "SpanHead", "span_loss", "best_span", "best_span_or_null", "exact_match", "token_f1", "fit_threshold"
+):
     wrong = [i for i in range(len(final)) if final[i, 1] == 0][:4]
     for row, text, margin in ((rows["test"][i], texts[i], margins[i]) for i in wrong):
         said = repr(text) if margin > threshold else "nothing"
@@ -799,7 +798,9 @@ questions = [
 ]
 
 # %% tags=["explore"]
-if answered(*needed):
+if answered(
+    "SpanHead", "span_loss", "best_span", "best_span_or_null", "exact_match", "token_f1", "fit_threshold"
+):
     asked, copies = [f"Which one is this: {question}?" for question in questions], [page] * len(questions)
     features = lower_features(encoder, list(zip(asked, copies)), layers=4, max_length=224, progress=False)
     close = finetuning.at_tokens(features, copies, finetuning.line_likeness(encoder, asked, copies))
