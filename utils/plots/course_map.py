@@ -74,6 +74,7 @@ BANDS = (
             ),
             _box("One head", "02_attention/02b_one_head", "SelfAttention banded_attention"),
             _box("Many heads", "02_attention/02c_heads", "MultiHeadAttention CrossAttention"),
+            _box("What heads do", "07_bert/07d_heads", "extended_mask attention_to_offset head_importance"),
             _box("Fewer key heads", "05_kv_cache/05b_smaller", "GroupedQueryAttention"),
             _box("Latents", "11_llama/11b_experts", "qk_norm latent_cache latent_attention"),
         ),
@@ -156,7 +157,7 @@ BANDS = (
         "The model is of use",
         "It answers, looks things up and calls tools.",
         (
-            _box("Spans and heads", "07_bert/07c_spans", "SpanHead best_span head_importance"),
+            _box("Spans", "07_bert/07c_spans", "SpanHead best_span fit_threshold"),
             _box(
                 "Prompts and retrieval",
                 "12_assistants/12a_prompts",
