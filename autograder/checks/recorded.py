@@ -93,6 +93,7 @@ def to_bytes(recording: Recording) -> bytes:
             "tolerance": rubric.tolerance,
             "uses": rubric.uses,
             "axes": rubric.axes,
+            "apart": rubric.apart,
             "stub": recording.stub,
             "forbid": recording.forbid,
             "released": recording.released,
@@ -113,8 +114,10 @@ def from_bytes(blob: bytes) -> Recording:
     """The recording that `to_bytes` wrote."""
     data = unpack(blob, trusted=True)
     keys = ("exercise", "points", "weights", "tolerance", "uses")
-    # Earlier releases have no axes.
-    rubric = Rubric(**{key: data[key] for key in keys}, axes=data.get("axes", {}))
+    # Earlier releases have no axes, and nothing that is scored apart.
+    rubric = Rubric(
+        **{key: data[key] for key in keys}, axes=data.get("axes", {}), apart=data.get("apart", {})
+    )
     cases = [RecordedCase(c["inputs"], c["oracle"], c["slips"]) for c in data["cases"]]
     slips = [Slip(**s) for s in data["slips"]]
     # Nor a dry run, nor pairs; some have pairs in steps of another size, which are left out.
