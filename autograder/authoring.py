@@ -79,6 +79,9 @@ class Exercise:
     tolerance: float | dict[str, float] | None = None
     equivalent: dict[str, str] = field(default_factory=dict)
     promises: dict[str, Carrier] = field(default_factory=dict)
+    apart: list[str] = field(
+        default_factory=list
+    )  # promises with points of their own (checks/partial_credit.py)
     alternatives: dict[str, Edit] = field(default_factory=dict)  # other right answers, by name
     axes: dict[str, list[str]] = field(default_factory=dict)  # where the docstring does not tell them
     withheld: list[str] = field(default_factory=list)  # inputs that the oracle gets and the probe does not
@@ -154,7 +157,22 @@ class Exercise:
                 f"{self.name}: weights name {sorted(weights)}, the oracle names {sorted(criteria)}"
             )
         tolerance = full_tolerance(self.tolerance, criteria)
-        return Rubric(self.name, self.points, dict(weights), tolerance, list(self.uses), self._axes)
+        apart = {promise: self._cases_of(promise) for promise in self.apart}
+        return Rubric(self.name, self.points, dict(weights), tolerance, list(self.uses), self._axes, apart)
+
+    def _cases_of(self, promise: str) -> list[int]:
+        """The cases of a promise that is scored apart. Raises LessonError where it has none, or all."""
+        entries = self.promises.get(promise)
+        found = [
+            i
+            for i, case in enumerate(self.cases)
+            if isinstance(entries, dict) and all(case.get(k, _MISSING) == v for k, v in entries.items())
+        ]
+        if not 0 < len(found) < len(self.cases):
+            raise LessonError(
+                f"{self.name}: apart names {promise!r}, which has to be one of its promises and to name some cases"
+            )
+        return found
 
     @cached_property
     def _axes(self) -> dict[str, list[str]]:
@@ -222,6 +240,7 @@ def exercise(
     return register
 
 
+_MISSING = object()  # no entry of a case
 _registry: dict[str, Exercise] | None = None
 _loading = Path()  # the file that is being loaded
 

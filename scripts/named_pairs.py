@@ -2,8 +2,10 @@
 
     python -m scripts.named_pairs [LESSON or NOTEBOOK …] [--pairs 12] [--json FILE]
 
-Each answer is scored as in a student's check (the recorded cases in course/) and as in the judge (inputs of one fixed
-secret). Of two slips at once, naming either one counts; a name that is neither is false. For the last column every
+Each answer is scored as in a student's check (the recorded cases of the release) and as in the judge (inputs of one
+fixed secret, and the recorded ones after a miss without a name). Of two slips at once, naming either one counts; of a
+third one, its name is true ("equal") where it gives the same in every case, and else false: the table shows named +
+equal + false. The file of --json keeps the rows of other notebooks. For the last column every
 fourth slip is taken off the list, and its own answer is scored: whatever is named then is another mistake than the one
 that was made, though it may be a relative of it.
 """
@@ -18,6 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -28,8 +31,9 @@ from autograder.checks import recorded
 from autograder.checks.known_pairs import KnownPairs
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.probe import Probe
-from autograder.checks.scoring import Case, Outcome, Rubric, Slip, Verdict, score
+from autograder.checks.scoring import Case, Outcome, Verdict, score
 from autograder.judge.bench import Bench
+from autograder.judge.recorded_questions import RecordedQuestions
 from autograder.judge.trial import Questions
 from autograder.lesson.folder import Lesson, find_lessons
 from autograder.lesson.slip_pairs import pairs
@@ -38,9 +42,7 @@ from autograder.lesson.workspace import Workspace, outcome_of, quiet
 SECONDS = 20  # of CPU time that one answer may take
 EVERY = 4  # so many slips apart are those that are taken off the list
 
-Side = tuple[
-    str, Sequence[bytes], Callable[[Sequence[Outcome]], Verdict]
-]  # name, inputs, how outcomes are scored
+Side = tuple[str, Callable[[Probe], Verdict]]  # name, how an answer is scored there
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -61,8 +63,19 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{stem:<24} {_row(found)}", flush=True)
     print(f"{'all':<24} {_row(total)}")
     if wanted.json:
-        wanted.json.write_text(json.dumps(rows | {"all": dict(total)}, indent=1) + "\n", encoding="utf-8")
+        _update(wanted.json, rows)
     return 0
+
+
+def _update(path: Path, rows: dict[str, dict[str, int]]) -> None:
+    """Put the notebooks' counts into a file beside those of other notebooks, and add all up."""
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known = {name: row for name, row in known.items() if name != "all"} | rows
+    total = sum((Counter(row) for row in known.values()), Counter[str]())
+    known = {name: dict(sorted(known[name].items())) for name in sorted(known)}
+    path.write_text(
+        json.dumps(known | {"all": dict(sorted(total.items()))}, indent=1) + "\n", encoding="utf-8"
+    )
 
 
 def _notebooks(names: Sequence[str]) -> Iterator[tuple[Lesson, str]]:
@@ -77,11 +90,15 @@ def _notebooks(names: Sequence[str]) -> Iterator[tuple[Lesson, str]]:
 def _of_a_notebook(lesson: Lesson, stem: str, most: int) -> Counter[str]:
     bench = Bench(lesson, stem)
     workspace = Workspace(bench.notebook)
-    recordings = recorded.read(lesson.course_folder / f"{stem}.checks")
     counts: Counter[str] = Counter()
     for name in bench.notebook.exercises:
+        recording = bench.recording(lesson.exercises[name])
+        if recording is None:
+            raise SystemExit(
+                f"{stem}: what is recorded of {name} is of another release; release the lesson first"
+            )
         with quiet():
-            counts += _of_an_exercise(lesson.exercises[name], recordings[name], bench, workspace, most)
+            counts += _of_an_exercise(lesson.exercises[name], recording, bench, workspace, most)
     return counts
 
 
@@ -92,22 +109,30 @@ def _of_an_exercise(
     questions = Questions(bench, exercise, b"named pairs")
     slips = [slip.slip for slip in exercise.slips]
     here = [case.as_case() for case in recording.cases]
-    sides: list[Side] = [
-        (
-            "student",
-            [c.inputs for c in recording.cases],
-            _scorer(recording.rubric, here, recording.slips, recording.pairs),
-        ),
-        ("judge", questions.packed, _scorer(recording.rubric, questions.cases, slips)),
-    ]
+
+    def at_home(probe: Probe, cases: Sequence[Case] = here, kept: Sequence[int] | None = None) -> Verdict:
+        outcomes = [_outcome(probe, case.inputs) for case in recording.cases]
+        known = recording.pairs if kept is None else _without(recording.pairs, kept)
+        listed = recording.slips if kept is None else [slips[i] for i in kept]
+        return score(recording.rubric, cases, outcomes, listed, known)
+
+    def before_the_judge(probe: Probe) -> Verdict:
+        outcomes = [_outcome(probe, inputs) for inputs in questions.packed]
+        verdict = score(recording.rubric, questions.cases, outcomes, slips)
+        if verdict.state != "right" and verdict.slip is None:
+            further = RecordedQuestions(recording)
+            further.name(verdict, [_outcome(probe, inputs) for inputs in further.inputs])
+        return verdict
+
+    sides: list[Side] = [("student", at_home), ("judge", before_the_judge)]
     alone = workspace.slip_probes(exercise)
     for number, (slip, probe) in enumerate(zip(slips, alone, strict=True)):
         counts += _judged("one", {slip.name}, probe, sides)
         if number % EVERY == 0:
             kept = [i for i, other in enumerate(slips) if other.name != slip.name]
-            rest, known = [_only(case, kept) for case in here], _without(recording.pairs, kept)
-            unknown = _scorer(recording.rubric, rest, [slips[i] for i in kept], known)
-            counts += _judged("unlisted", {slip.name}, probe, [(sides[0][0], sides[0][1], unknown)])
+            rest = [_only(case, kept) for case in here]
+            unknown = partial(at_home, cases=rest, kept=kept)
+            counts += _judged("unlisted", {slip.name}, probe, [("student", unknown)])
     drawn = itertools.islice(
         pairs(exercise, workspace.notebook.cell(exercise.name).source, exercise.name), most
     )
@@ -122,16 +147,23 @@ def _of_an_exercise(
 
 def _judged(kind: str, names: set[str], probe: Probe, sides: Sequence[Side]) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for side, inputs, scored in sides:
+    for side, scored in sides:
         try:
-            verdict = scored([_outcome(probe, packed) for packed in inputs])
+            verdict = scored(probe)
         except TooSlow:
             continue
         if verdict.state != "right":
-            named = verdict.slip.name if verdict.slip else None
-            result = "unnamed" if named is None else "named" if named in names else "false"
-            counts += Counter([f"{side} {kind}", f"{side} {kind} {result}"])
+            counts += Counter([f"{side} {kind}", f"{side} {kind} {_result(verdict, names)}"])
     return counts
+
+
+def _result(verdict: Verdict, names: set[str]) -> str:
+    """A slip that is not said to be one of two gave the same as the answer in every case: then its name is true."""
+    if verdict.slip is None:
+        return "unnamed"
+    if verdict.slip.name in names:
+        return "named"
+    return "false" if verdict.another else "equal"
 
 
 def _outcome(probe: Probe, inputs: bytes) -> Outcome:
@@ -139,13 +171,7 @@ def _outcome(probe: Probe, inputs: bytes) -> Outcome:
     np.random.seed(0)
     torch.manual_seed(0)
     with time_limit(SECONDS, processor=True):
-        return outcome_of(probe, inputs)
-
-
-def _scorer(
-    rubric: Rubric, cases: Sequence[Case], slips: Sequence[Slip], known: KnownPairs | None = None
-) -> Callable[[Sequence[Outcome]], Verdict]:
-    return lambda outcomes: score(rubric, cases, outcomes, slips, known)
+        return outcome_of(probe, inputs, told=False)
 
 
 def _without(known: KnownPairs, kept: Sequence[int]) -> KnownPairs:
@@ -168,10 +194,14 @@ def _row(counts: Counter[str]) -> str:
     cells = []
     for kind in ("one", "two"):
         for side in ("student", "judge"):
-            known = [counts[f"{side} {kind} {result}"] for result in ("named", "false", "unnamed")]
-            cells.append(f"{kind} {side} {known[0]}+{known[1]} of {sum(known)}")
+            known = [counts[f"{side} {kind} {result}"] for result in ("named", "equal", "false", "unnamed")]
+            cells.append(f"{kind} {side} {known[0]}+{known[1]}+{known[2]} of {sum(known)}")
+    unlisted = counts["student unlisted false"] + counts["student unlisted equal"]
     return " | ".join(
-        [*cells, f"unlisted {counts['student unlisted false']} of {counts['student unlisted']}"]
+        [
+            *cells,
+            f"unlisted {unlisted} of {counts['student unlisted']}",
+        ]
     )
 
 

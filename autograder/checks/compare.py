@@ -123,7 +123,9 @@ def count_draws(got: Any, n_categories: int) -> np.ndarray | None:
 
 
 def plain(value: Any) -> Any:
-    """A 0-d tensor as a number, a tuple as a list; everything else as it is."""
+    """A 0-d tensor as a number, a tuple as a list, an array as a tensor; everything else as it is."""
+    if isinstance(value, np.ndarray):
+        return torch.from_numpy(value)
     if isinstance(value, torch.Tensor) and value.ndim == 0:
         return value.item()
     if isinstance(value, tuple):

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import torch
 
 from autograder.checks import predictions
@@ -86,7 +87,7 @@ def _differs(criterion: str, got: Any, want: Any, tolerance: float, context: Con
         reached = criterion.partition("grad_")[2] or "it"
         return told if not is_gradient(criterion) else f"is None: no gradient reached {reached}"
     axes = context.axes.get(criterion, ())
-    if isinstance(want, list) and not isinstance(got, torch.Tensor):
+    if isinstance(want, list) and not isinstance(got, torch.Tensor | np.ndarray):
         return _sequence(got, want, tolerance, axes, context)
     if isinstance(want, Mapping):
         return _mapping(criterion, got, want, tolerance, context)
@@ -135,6 +136,8 @@ def describe(value: Any) -> str:
     """A value in a few words: its kind and its shape or length."""
     if isinstance(value, torch.Tensor):
         return f"a tensor of shape {tuple(value.shape)}"
+    if isinstance(value, np.ndarray):
+        return f"a NumPy array of shape {value.shape}"
     if isinstance(value, list | tuple):
         return f"a list of {_count(len(value), 'item')}"
     if isinstance(value, Mapping):

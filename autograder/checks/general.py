@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from autograder.checks.compare import agrees
@@ -23,6 +24,11 @@ _TYPE = "Print the type of what you return. Which of your lines decides it?"
 _DTYPE = "Print the dtype of what you return. Which of your lines decides it?"
 # What comes in place of what → why it matters and where to look.
 _LIST_FOR_TENSOR = "Later code asks it for its shape and computes with it, and a list can do neither.", _TYPE
+_ARRAY_FOR_TENSOR = (
+    "A NumPy array has no gradient and no device, so nothing that comes before it can learn, and the first "
+    "method of a tensor that later code calls stops with an error.",
+    _TYPE,
+)
 _OTHER_FOR_TENSOR = "Later code asks it for its shape and computes with it as a tensor.", _TYPE
 _TENSOR_FOR_LIST = (
     "Later code uses it as a list: + joins two lists, but adds the numbers of two tensors.",
@@ -88,13 +94,15 @@ def _why_that_type(got: Any, want: Any) -> tuple[str, str]:
     """Why the type matters and where to look, for the first part of a value that has another type."""
     if isinstance(want, torch.Tensor) and want.ndim:
         if not isinstance(got, torch.Tensor):
+            if isinstance(got, np.ndarray):
+                return _ARRAY_FOR_TENSOR
             return _LIST_FOR_TENSOR if isinstance(got, list | tuple) else _OTHER_FOR_TENSOR
         if want.dtype == torch.bool:
             return _NO_MASK
         if not want.is_floating_point():
             return _NO_INT64
         return _HALF if got.is_floating_point() else _NO_FLOAT
-    if isinstance(got, torch.Tensor):
+    if isinstance(got, torch.Tensor | np.ndarray):
         return _TENSOR_FOR_LIST
     keys = want if isinstance(want, Mapping) else range(len(want))
     return next(_why_that_type(got[key], want[key]) for key in keys if wrong_kind(got[key], want[key]))

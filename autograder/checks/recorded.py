@@ -10,7 +10,7 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -93,11 +93,12 @@ def to_bytes(recording: Recording) -> bytes:
             "tolerance": rubric.tolerance,
             "uses": rubric.uses,
             "axes": rubric.axes,
+            "apart": rubric.apart,
             "stub": recording.stub,
             "forbid": recording.forbid,
             "released": recording.released,
             "most_characters": recording.most_characters,
-            "pairs": [recording.pairs.slips, recording.pairs.prints],
+            "known_pairs": [recording.pairs.slips, recording.pairs.prints],
             "slips": [{"name": s.name, "why": s.why, "look": s.look} for s in recording.slips],
             "cases": [
                 {"inputs": case.inputs, "oracle": case.oracle, "slips": list(case.slip_outcomes)}
@@ -105,6 +106,7 @@ def to_bytes(recording: Recording) -> bytes:
             ],
         },
         shared=True,  # many slips give the same in a case, and many what is right
+        arrays=True,
     )
 
 
@@ -112,32 +114,48 @@ def from_bytes(blob: bytes) -> Recording:
     """The recording that `to_bytes` wrote."""
     data = unpack(blob, trusted=True)
     keys = ("exercise", "points", "weights", "tolerance", "uses")
-    # Earlier releases have no axes.
-    rubric = Rubric(**{key: data[key] for key in keys}, axes=data.get("axes", {}))
+    # Earlier releases have no axes, and nothing that is scored apart.
+    rubric = Rubric(
+        **{key: data[key] for key in keys}, axes=data.get("axes", {}), apart=data.get("apart", {})
+    )
     cases = [RecordedCase(c["inputs"], c["oracle"], c["slips"]) for c in data["cases"]]
     slips = [Slip(**s) for s in data["slips"]]
-    # Nor a dry run, nor pairs.
+    # Nor a dry run, nor pairs; some have pairs in steps of another size, which are left out.
     more = {key: data[key] for key in ("released", "most_characters") if key in data}
-    pairs = KnownPairs(*data["pairs"]) if "pairs" in data else NO_PAIRS
+    pairs = KnownPairs(*data["known_pairs"]) if "known_pairs" in data else NO_PAIRS
     return Recording(rubric, slips, cases, data["stub"], data["forbid"], **more, pairs=pairs)
 
 
 def write(path: Path, recordings: Sequence[Recording], release: str) -> None:
     """Write the recordings of one notebook to one file, in one step."""
+    content = _archive(recordings, release)
+    if len(content) > MAX_FILE_BYTES:
+        raise RecordingError(
+            f"{path.name} would take {len(content):,} bytes, more than {MAX_FILE_BYTES:,}: "
+            "use smaller sizes in its cases"
+        )
+    temporary = path.with_suffix(".writing")
+    temporary.write_bytes(content)
+    temporary.replace(path)
+
+
+def fitting(recordings: Sequence[Recording], release: str) -> list[Recording]:
+    """The recordings with as many pairs of mistakes as fit into one file: the longest list is halved until they do."""
+    fits = list(recordings)
+    while any(len(one.pairs.slips) for one in fits) and len(_archive(fits, release)) > MAX_FILE_BYTES:
+        i = max(range(len(fits)), key=lambda i: fits[i].pairs.prints.numel())
+        fits[i] = replace(fits[i], pairs=fits[i].pairs.first(len(fits[i].pairs.slips) // 2))
+    return fits
+
+
+def _archive(recordings: Sequence[Recording], release: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         name, text = manifest.entry(release, [r.rubric.exercise for r in recordings])
         archive.writestr(_entry(name), text)
         for recording in recordings:
             archive.writestr(_entry(f"{recording.rubric.exercise}.safetensors"), to_bytes(recording))
-    size = buffer.tell()
-    if size > MAX_FILE_BYTES:
-        raise RecordingError(
-            f"{path.name} would take {size:,} bytes, more than {MAX_FILE_BYTES:,}: use smaller sizes in its cases"
-        )
-    temporary = path.with_suffix(".writing")
-    temporary.write_bytes(buffer.getvalue())
-    temporary.replace(path)
+    return buffer.getvalue()
 
 
 def read(path: Path) -> dict[str, Recording]:
@@ -150,6 +168,11 @@ def read(path: Path) -> dict[str, Recording]:
         raise RecordingError(
             f"{path} cannot be read ({error}); fetch a fresh copy of the course folder"
         ) from None
+
+
+def read_one(path: Path, exercise: str) -> Recording | None:
+    """The recording of one exercise in a file; None where the file knows no such exercise."""
+    return _read_one(path, exercise, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=64)
@@ -169,7 +192,7 @@ def find(exercise: str, folder: Path) -> Recording:
     """The recording of an exercise, looked for beside the notebook."""
     files = sorted(folder.glob(f"*{SUFFIX}"))
     for path in files:
-        recording = _read_one(path, exercise, path.stat().st_mtime_ns)
+        recording = read_one(path, exercise)
         if recording is not None:
             return recording
     if not files:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from autograder.checks import general, predictions, regimes, two_mistakes
+from autograder.checks import general, partial_credit, predictions, regimes, two_mistakes
 from autograder.checks.compare import TOLERANCE, agrees, passes, resembles
 from autograder.checks.echoes import echoes
 from autograder.checks.expectations import Predictions
@@ -46,6 +46,7 @@ class Rubric:
     uses: list[str] = field(default_factory=list)  # earlier exercises that this check has to call
     # criterion → the names of its axes, where they have any
     axes: dict[str, list[str]] = field(default_factory=dict)
+    apart: dict[str, list[int]] = field(default_factory=dict)  # promise with points of its own → its cases
 
 
 @dataclass
@@ -133,9 +134,10 @@ def score(
     """
     marks = [mark(rubric, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     passed = {name: all(m[name] for m in marks) for name in rubric.weights}
-    verdict = Verdict(rubric.exercise, points(rubric, passed), rubric.points, "right", cases=len(cases))
+    earned = points(rubric, passed, marks)
+    verdict = Verdict(rubric.exercise, earned, rubric.points, "right", cases=len(cases))
     verdict.criteria = [Criterion(name, passed[name]) for name in rubric.weights]
-    verdict.notes = _notes(outcomes)
+    verdict.notes = _notes(outcomes) + partial_credit.notes(rubric.apart, marks)
     verdict.measured = _measured(cases, outcomes)
     if all(passed.values()):
         return verdict
@@ -157,9 +159,14 @@ def forbidden_verdict(exercise: str, points: float, uses: list[str]) -> Verdict:
     return Verdict(exercise, 0, points, "forbidden", notes=[note])
 
 
-def points(rubric: Rubric, passed: Mapping[str, bool]) -> float:
-    """What the criteria that hold in every case are worth."""
-    held = sum(weight for name, weight in rubric.weights.items() if passed[name])
+def points(
+    rubric: Rubric, passed: Mapping[str, bool], marks: Sequence[Mapping[str, bool]] | None = None
+) -> float:
+    """What the criteria that hold in every case are worth and, with the marks of all cases, those that nearly do."""
+    held = sum(
+        weight * (1.0 if passed[name] else partial_credit.kept(name, rubric.apart, marks or ()))
+        for name, weight in rubric.weights.items()
+    )
     return round(rubric.points * held / sum(rubric.weights.values()), 2)
 
 

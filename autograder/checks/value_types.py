@@ -1,6 +1,7 @@
 """Whether a value has the type that was promised: a list is no tensor, and a mask of 0 and 1 is no mask of bools.
 
-What a text promises of a type is part of the answer: cross-entropy refuses targets in int32, and a list has no shape.
+What a text promises of a type is part of the answer: cross-entropy refuses targets in int32, a list has no shape, and
+a NumPy array no gradient.
 Single numbers are not looked at (an int, a float and a 0-d tensor are one number here), nor is float64 for float32.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
 import torch
 
 from autograder.checks.expectations import Distribution, Predictions, SameAs
@@ -24,8 +26,9 @@ def wrong_kind(got: Any, want: Any) -> str | None:
     if isinstance(want, torch.Tensor) and want.ndim > 0:
         return _no_tensor_of(got, want)
     if isinstance(want, list | tuple):
-        if isinstance(got, torch.Tensor):
-            return f"is a tensor of shape {tuple(got.shape)}; a list was expected"
+        if isinstance(got, torch.Tensor | np.ndarray):
+            what = "a tensor" if isinstance(got, torch.Tensor) else "a NumPy array"
+            return f"is {what} of shape {tuple(got.shape)}; a list was expected"
         if are_exact(want):
             return None
         parts = enumerate(zip(got, want, strict=False)) if isinstance(got, list | tuple) else ()
@@ -64,6 +67,7 @@ _EXACT = {int, str, bytes}
 _WORDS = {
     list: "a list",
     tuple: "a tuple",
+    np.ndarray: "a NumPy array",
     str: "a string",
     float: "a number",
     int: "a number",

@@ -32,7 +32,7 @@ DTYPES = {
 _ORDER = {dtype: place for place, dtype in enumerate(DTYPES)}
 
 # Tags of the JSON tree. An object in the tree is always exactly one of these; a distribution may say how many draws.
-TENSOR, MAPPING, SEQUENCE, BYTES = "$tensor", "$map", "$seq", "$bytes"
+TENSOR, ARRAY, MAPPING, SEQUENCE, BYTES = "$tensor", "$array", "$map", "$seq", "$bytes"
 DISTRIBUTION, DRAWS, WORDS, SAME_AS = "$distribution", "$draws", "$words", "$same"
 PREDICTIONS = "$predictions"
 
@@ -44,14 +44,15 @@ class CannotCross(TypeError):
     """A value is of a kind, or a size, that a check cannot compare."""
 
 
-def pack(value: Any, limit: int = MAX_BYTES, shared: bool = False) -> bytes:
+def pack(value: Any, limit: int = MAX_BYTES, shared: bool = False, arrays: bool = False) -> bytes:
     """Turn tensors, arrays, numbers, text, bytes and nested lists, tuples and dicts of them into bytes.
 
     Floating-point numpy arrays become float32 tensors, because a student's code runs in float32.
     shared: equal tensors are stored once, and come back as one; only for values that nobody writes to.
+    arrays: NumPy's arrays come back as arrays, and not as tensors; so a check can tell them apart.
     Raises CannotCross with a sentence for anything else, or for more than `limit` bytes.
     """
-    packer = _Packer(limit, shared)
+    packer = _Packer(limit, shared, arrays)
     tree = packer.encode(value, depth=0)
     blob = _saved(packer.tensors, {"tree": _json(tree)})
     if len(blob) > limit:
@@ -60,7 +61,7 @@ def pack(value: Any, limit: int = MAX_BYTES, shared: bool = False) -> bytes:
 
 
 def unpack(blob: bytes, limit: int = MAX_BYTES, trusted: bool = False) -> Any:
-    """The value that `pack` was given, with tuples as lists and arrays as tensors.
+    """The value that `pack` was given, with tuples as lists and arrays as tensors, unless it was to keep them.
 
     Only a `trusted` blob, one that we wrote, may hold expectations. Raises CannotCross for bytes that
     are too many or are not what `pack` writes.
@@ -83,7 +84,7 @@ def unpack(blob: bytes, limit: int = MAX_BYTES, trusted: bool = False) -> Any:
 
 def pack_outcome(value: Any) -> bytes:
     """As pack, for what a check gives back. Raises CannotCross for more than the judge takes of it."""
-    blob = pack(value, MAX_OUTCOME)
+    blob = pack(value, MAX_OUTCOME, arrays=True)
     if int.from_bytes(blob[:8], "little") > MAX_TREE:
         raise CannotCross("the value has too many parts to compare; is it a list where a tensor belongs?")
     return blob
@@ -97,9 +98,9 @@ def unpack_outcome(blob: bytes) -> Any:
 
 
 class _Packer:
-    def __init__(self, limit: int, shared: bool = False) -> None:
+    def __init__(self, limit: int, shared: bool = False, arrays: bool = False) -> None:
         self.tensors: dict[str, torch.Tensor] = {}
-        self.items, self.limit = 0, limit
+        self.items, self.limit, self.arrays = 0, limit, arrays
         # Dtype, shape and bytes of a tensor → its name, where equal ones are stored once.
         self.known: dict[tuple[Any, ...], str] | None = {} if shared else None
 
@@ -112,6 +113,8 @@ class _Packer:
             return value  # most values by far
         if isinstance(value, np.str_ | np.bytes_):
             value = value.item()
+        if self.arrays and isinstance(value, np.ndarray) and value.ndim:
+            return {ARRAY: self._store(_tensor_from_numpy(value))}
         if isinstance(value, np.ndarray | np.generic):
             value = _tensor_from_numpy(np.asarray(value))
         if isinstance(value, torch.Tensor):
@@ -216,6 +219,8 @@ class _Unpacker:
         match tag:
             case "$tensor":
                 return self.tensors[content]
+            case "$array":
+                return self.tensors[content].numpy()
             case "$seq":
                 if set(map(type, content)) <= _PLAIN and depth < MAX_DEPTH:
                     return list(content)

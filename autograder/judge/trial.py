@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
@@ -10,6 +11,7 @@ from typing import Any
 
 from autograder.authoring import Exercise
 from autograder.checks.forbidden import defines, forbidden_uses
+from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.own_cell import cannot_read, unreadable
 from autograder.checks.reassembly import characters, too_long
 from autograder.checks.recorded import fingerprint
@@ -17,8 +19,10 @@ from autograder.checks.scoring import Case, Outcome, Verdict, forbidden_verdict,
 from autograder.checks.values import CannotCross, pack, unpack, unpack_outcome
 from autograder.judge.bench import Bench
 from autograder.judge.discreet import without_values
+from autograder.judge.recorded_questions import RecordedQuestions
 from autograder.judge.repeats import Repeats
 
+QUICK_SECONDS = 5.0  # an answer that took longer than this, or whose verdict did, is asked no more
 TEXT_LIMIT = 600  # characters of a student's own words that reach a verdict
 
 
@@ -64,8 +68,11 @@ class Trial:
 
     def __init__(self, questions: Questions, answers: Mapping[str, str]) -> None:
         self.bench, self.exercise, self.answers = questions.bench, questions.exercise, answers
-        self.questions, self.inputs = questions, questions.inputs
+        self.questions, self.inputs = questions, list(questions.inputs)
         self.outcomes: list[Outcome] = []
+        self.found: Verdict | None = None  # of what came back so far, once it was needed
+        self.recorded: RecordedQuestions | None = None  # asked where a mistake has no name without them
+        self.began = time.monotonic()
         self.asked = False
         self.number = secrets.token_hex(8)  # a record of what ran names it, and so belongs to this run
         self.record: Record | None = None
@@ -108,6 +115,28 @@ class Trial:
         """Keep what came back for the current question."""
         if self.asked and not self.is_answered:
             self.outcomes.append(_read_outcome(frame))
+            if self.is_answered and self.recorded is None:
+                self._ask_what_is_recorded()
+
+    def _ask_what_is_recorded(self) -> None:
+        """Where a mistake has no name, go on with the recorded inputs: what two mistakes at once give there is known.
+
+        All points are decided by then, and an answer that took long is left alone.
+        """
+        if time.monotonic() - self.began > QUICK_SECONDS:
+            return
+        try:
+            with time_limit(QUICK_SECONDS, processor=True):
+                self.found = self._score()
+                if self.found.state not in ("wrong", "error") or self.found.slip is not None:
+                    return
+                recording = self.bench.recording(self.exercise)
+        except (Exception, TooSlow):  # said when the trial is closed
+            self.found = None
+            return
+        if recording is not None:
+            self.recorded = RecordedQuestions(recording)
+            self.inputs += self.recorded.inputs
 
     def rules(self) -> bytes:
         """What the kernel has to look for while the check runs."""
@@ -129,7 +158,7 @@ class Trial:
         """
         verdict = self._scored(reason, weak)
         record = self.record or Record()
-        if self.exercise.forbid and self.is_answered:
+        if self.exercise.forbid and len(self.outcomes) >= len(self.questions.inputs):
             if self.record is None:
                 record.tampering.append("there is no record of what ran")
             if record.used:
@@ -140,13 +169,12 @@ class Trial:
         return verdict
 
     def _scored(self, reason: str | None, weak: Sequence[str]) -> Verdict:
-        cases = self.questions.cases
-        rubric = self.exercise.rubric(list(cases[0].oracle))
-        answers = [*self.outcomes, *[None] * (len(self.inputs) - len(self.outcomes))]
-        outcomes, repeats = answers[: len(cases)], answers[len(cases) :]
+        cases = self.questions.cases  # a fault of these is the lesson's, and not the answer's
+        self.exercise.rubric(list(cases[0].oracle))
         try:
-            verdict = score(rubric, cases, outcomes, [slip.slip for slip in self.exercise.slips])
-            self.questions.repeats.apply(verdict, rubric, outcomes[0] or {}, repeats)
+            verdict = self.found or self._score()
+            if self.recorded is not None:
+                self.recorded.name(verdict, self.outcomes[len(self.questions.inputs) :])
         except Exception as error:  # of values that no honest answer gives; the grading goes on
             note = f"What came back could not be compared ({type(error).__name__})."
             verdict = Verdict(self.exercise.name, 0, self.exercise.points, "error", notes=[note])
@@ -158,6 +186,16 @@ class Trial:
             if weak:
                 verdict.unname()
             verdict.notes += [look_first(name) for name in weak]
+        return verdict
+
+    def _score(self) -> Verdict:
+        cases, asked = self.questions.cases, len(self.questions.inputs)
+        rubric = self.exercise.rubric(list(cases[0].oracle))
+        came = self.outcomes[:asked]
+        answers = [*came, *[None] * (asked - len(came))]
+        outcomes, repeats = answers[: len(cases)], answers[len(cases) :]
+        verdict = score(rubric, cases, outcomes, [slip.slip for slip in self.exercise.slips])
+        self.questions.repeats.apply(verdict, rubric, outcomes[0] or {}, repeats)
         return verdict
 
     def _say_why_undefined(self, verdict: Verdict) -> None:

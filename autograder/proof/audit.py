@@ -22,7 +22,7 @@ from autograder.authoring import Exercise
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.probe import Probe, run_probe
-from autograder.checks.scoring import Verdict, points
+from autograder.checks.scoring import Verdict
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from autograder.notebook.stubs import BEGIN, solution_lines, stub
@@ -199,7 +199,7 @@ class _Auditor:
         earned, always = 0.0, dict.fromkeys(self.rubric.weights, True)
         for draw in self.draws:
             holds = draw.holds(self.rubric, recorded)
-            earned = max(earned, points(self.rubric, holds) / self.exercise.points)
+            earned = max(earned, draw.share(self.rubric, recorded))
             for name, passed in holds.items():
                 always[name] &= passed
         self.report.null = max(self.report.null, earned)

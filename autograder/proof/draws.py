@@ -47,7 +47,9 @@ class Draw:
 
     def share(self, rubric: Rubric, outcomes: Sequence[Outcome]) -> float:
         """The share of the points that these outcomes earn."""
-        return points(rubric, self.holds(rubric, outcomes)) / rubric.points
+        marks = [mark(rubric, case, outcome) for case, outcome in zip(self.cases, outcomes, strict=True)]
+        held = {name: all(marked[name] for marked in marks) for name in rubric.weights}
+        return points(rubric, held, marks) / rubric.points
 
     def passes(self, rubric: Rubric, probe: Probe) -> bool:
         """Whether a probe earns everything; it is asked no further once it has missed something."""
@@ -58,6 +60,8 @@ class Draw:
 
     def share_of(self, rubric: Rubric, probe: Probe) -> float:
         """The share of the points that a probe earns; it is asked no further once nothing can be earned any more."""
+        if rubric.apart:
+            return self.share(rubric, [outcome_of(probe, inputs, told=False) for inputs in self.inputs])
         held = dict.fromkeys(rubric.weights, True)
         for inputs, case in zip(self.inputs, self.cases, strict=True):
             for name, passed in mark(rubric, case, outcome_of(probe, inputs, told=False)).items():
@@ -76,7 +80,7 @@ class Draw:
         if not found.points:
             return found
         outcomes = [outcome_of(probe, inputs, told=False) for inputs in self.inputs]
-        if points(rubric, self.holds(rubric, outcomes)) >= found.points:
+        if self.share(rubric, outcomes) * rubric.points >= found.points:
             return found
         return score(rubric, self.cases, outcomes, slips)
 

@@ -13,12 +13,16 @@ from pathlib import Path
 from autograder.errors import CourseError
 from autograder.lesson.folder import ROOT, Lesson
 from autograder.lesson.text import write_atomically
+from autograder.notebook import manifest
 
 MENDED = "mended.json"  # releases in which a mistake of ours was found: release id → what it was
 
 
 def keep(lesson: Lesson, root: Path = ROOT) -> Path:
-    """Copy the texts and exercises of a lesson as they are now, once for each release id."""
+    """Copy the texts and exercises of a lesson as they are now, once for each release id.
+
+    What was recorded for the students' own checks comes along, where it is of this release.
+    """
     folder = root / "releases" / lesson.name / lesson.release
     if folder.exists():
         return folder
@@ -29,6 +33,13 @@ def keep(lesson: Lesson, root: Path = ROOT) -> Path:
         copy = draft / path.relative_to(lesson.folder)
         copy.parent.mkdir(exist_ok=True)
         shutil.copy(path, copy)
+    for notebook in lesson.notebooks:
+        name = notebook.path.with_suffix(manifest.SUFFIX).name
+        for path in (lesson.folder / name, lesson.course_folder / name):
+            known = manifest.find(path)
+            if known is not None and known.release == lesson.release:
+                shutil.copy(path, draft / name)
+                break
     draft.rename(folder)
     return folder
 

@@ -24,7 +24,7 @@ def named(**values: Any) -> str | None:
     return verdict.slip.name if verdict.slip else None
 
 
-@pytest.mark.parametrize("output", [X.tolist(), X.half(), X.bfloat16()])
+@pytest.mark.parametrize("output", [X.tolist(), X.half(), X.bfloat16(), X.numpy()])
 def test_right_values_of_another_type(output: Any) -> None:
     assert named(output=output) == general.OTHER_TYPE
 
@@ -39,6 +39,7 @@ def test_a_gradient_that_ends(gradient: Any) -> None:
     [
         (X.tolist(), X, "a list can do neither", "int64|mask|float"),
         (X.half(), X, "Half precision", "int64|mask|list"),
+        (X.numpy(), X, "NumPy array has no gradient", "int64|mask|list"),
         (IDS.int(), IDS, "int64", "mask|list|float"),
         ((IDS > 1).long(), IDS > 1, "True and False", "int64|list|float"),
         (IDS, IDS.float(), "fractions", "int64|mask|list"),
@@ -55,6 +56,7 @@ def test_where_values_are_wrong_too_nothing_general_is_said() -> None:
     assert named(output=X + 1, grad_x=None) is None
     assert named(output=(X + 1).tolist()) is None
     assert named(output=None) is None
+    assert named(output=(X + 1).numpy()) is None
 
 
 def test_an_error_that_says_it() -> None:

@@ -138,4 +138,4 @@ def test_a_file_of_an_earlier_form_is_recorded_again(lesson: Lesson, tmp_path: P
     from autograder.notebook import manifest
 
     recorded.write(tmp_path / "n.checks", [], "release")
-    assert manifest.read(tmp_path / "n.checks").form == manifest.FORM == 2
+    assert manifest.read(tmp_path / "n.checks").form == manifest.FORM == 3

@@ -16,7 +16,14 @@ from hypothesis import strategies as st
 from safetensors.torch import save
 
 from autograder.checks.expectations import Distribution, SameAs
-from autograder.checks.values import DTYPES, CannotCross, pack, unpack
+from autograder.checks.values import (
+    DTYPES,
+    CannotCross,
+    pack,
+    pack_outcome,
+    unpack,
+    unpack_outcome,
+)
 
 # --- round trip ---------------------------------------------------------------------------------------------------
 
@@ -272,3 +279,19 @@ def test_equal_tensors_are_stored_once_where_that_is_asked_for() -> None:
         assert back["b"][1].shape == (20, 50) and back["c"].dtype == torch.float64
         assert back["d"].dtype == torch.bool and back["e"].tolist() == [1, 0]
         assert back["f"] == 3 and back["g"].shape == (0, 3)
+
+
+def test_an_outcome_tells_an_array_from_a_tensor_and_inputs_do_not() -> None:
+    array = np.arange(6, dtype=np.float32).reshape(2, 3)
+    kept = unpack_outcome(pack_outcome({"values": {"y": array, "parts": [array, torch.ones(2)]}}))["values"]
+    assert isinstance(kept["y"], np.ndarray) and np.array_equal(kept["y"], array)
+    assert [type(part) for part in kept["parts"]] == [np.ndarray, torch.Tensor]
+    assert isinstance(unpack(pack(array)), torch.Tensor)  # an author's inputs are tensors to a student
+    assert unpack(pack_outcome(np.float64(0.5))) == 0.5  # a single number is a number
+
+
+def test_an_array_that_numpy_does_not_have_does_not_cross() -> None:
+    forged = pack(torch.ones(2, dtype=torch.bfloat16)).replace(b"$tensor", b"$array")
+    length = int.from_bytes(forged[:8], "little") - 1
+    with pytest.raises(CannotCross):
+        unpack(length.to_bytes(8, "little") + forged[8:])

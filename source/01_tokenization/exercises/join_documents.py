@@ -194,6 +194,7 @@ def join_documents(documents, bos_id):
             look="Which document comes first in your stream?",
         ),
     ]
+    apart = ["a document may be empty"]
     promises = {
         "each after a BOS of its own": dict(lengths=(4, 2, 5)),
         "a document may be empty": dict(lengths=(1, 0, 6, 2)),

@@ -458,7 +458,7 @@ def train_bpe(text, vocab_size, merges={}):
     }
     promises = {
         "the most frequent pair first": dict(kind="prose"),
-        "of several, the one met first in the text at that point": dict(kind="ties"),
+        "of several with equal counts, the one met first in the text at that point": dict(kind="ties"),
         "overlapping places": dict(kind="runs"),
         "each word into its UTF-8 bytes": dict(kind="foreign"),
         "fewer merges when the text has no more pairs, and nothing of the text lost": dict(

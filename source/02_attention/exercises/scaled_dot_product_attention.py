@@ -942,6 +942,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "any axes before the last two": dict(lead=(2, 2)),
         "zeros for a query that may look nowhere": "a query that sees no key",
         "no gradient is lost on the way": "gradients",
+        "the mask stays as it is, for the next call": "gradients",  # of a second call with the same mask
         "large scores": dict(level=300),
         "−∞ elsewhere, whatever the scores": dict(level=-20_000),
         "values of another width": dict(d=5, dv=3),

@@ -48,6 +48,7 @@ class _:
     equivalent = {'if place >= "pre":': "the only other value, post, comes before pre in the alphabet"}
 
     promises = {
+        "x stays as it is, for the next call": "output",  # the check calls it twice on the same tokens
         "pre: the norm is on the branch": dict(place="pre"),
         "post: the norm is applied to the sum": dict(place="post"),
         "x is left as it is": "output",  # the check calls twice with the same tokens

@@ -505,6 +505,7 @@ class _:
             look="What does torch.tensor(1e-10).half() give?",
         ),
     ]  # fmt: skip
+    apart = ["numbers around 1e-10 use all levels"]
     promises = {
         "x is not modified": "x unchanged",
         "bits from 1": dict(bits=1),

@@ -263,6 +263,7 @@ class _:
             look="Which of torch's methods end with an underscore?",
         ),
     ]  # fmt: skip
+    apart = ["all that are possible, where they are fewer than k", "the fewest, where some are equal"]
     promises = {
         "the fewest that have p together": dict(shape=(4, 10)),
         "the first token alone has p": dict(p=(0.02, 0.04)),
