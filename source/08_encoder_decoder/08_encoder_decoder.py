@@ -2,22 +2,22 @@
 # # Lesson 08 · Encoder–decoder
 # ## Read one text, write another
 #
-# Type a name that no dictionary has, your own perhaps, and a model of half a million weights will tell you how to
-# pronounce it. A picture shows which letters it attended to for each sound. This is the complete Transformer of 2017:
+# Type a name that no dictionary has, and a model of half a million weights tells you how to pronounce it. A
+# picture shows which letters it attended to for each sound. This is the complete Transformer of 2017:
 # one half reads, and the other half writes.
 #
-# By the end of this sitting you will have
+# By the end you will have
 #
-# - an encoder–decoder that matches `nn.Transformer`, trained on a real dictionary in half a minute,
-# - its error rate, and a simple lookup table that is hard to beat,
-# - a decoder that processes its source only once, and a beam search that knows when to stop,
+# - an encoder–decoder that matches `nn.Transformer`, trained on a dictionary in half a minute,
+# - its error rate, and a lookup table that is hard to beat,
+# - a decoder that processes its source only once, and a beam search that agrees with `generate`,
 # - the same task done by a single stack of equal size, with two different masks,
 # - span corruption, T5's way of learning from plain text.
 #
 # | | |
 # |---|---|
 # | Uses | encoder and decoder blocks of lesson 03, cache of 05, beams of 06 (all given) |
-# | Time | {{minutes, running 1}} minutes, {{exercise_minutes}} of them on exercises |
+# | Time | two sittings of {{minutes_to_the_stop, running 2}} and {{minutes_from_the_stop, running 2}} minutes; a good place to stop is after section 5 |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
@@ -53,7 +53,7 @@ from utils.corpora.pronunciations import END, PAD, START, VOCABULARY
 from utils.metrics import largest, record
 from utils.plots import interactive
 from utils.topics.encoder_decoder import figures as plots
-from utils.topics.encoder_decoder import span_corruption, transduction
+from utils.topics.encoder_decoder import leakage, library_twins, span_corruption, transduction, two_halves
 
 # %% tags=["parameters"]
 device = "auto"
@@ -71,9 +71,10 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # conversion**. It is translation in miniature: two alphabets, sequences of different lengths, and no rule for which
 # letter makes which sound.
 #
-# The words are split by *family*. If *sail* is in the training set, so are *sails*, *sailor* and *unsailed*, and no
-# test word shares its stem with a training word, as far as spelling rules can tell (compounds slip through). Stress is
-# left out, and each word has one pronunciation, the dictionary's first.
+# The words are split by *family*, so that the test set doesn't consist of plurals of training words. If *sail* is in
+# the training set, so are *sails*, *sailor* and *unsailed*. The families come from spelling rules, and spelling rules
+# miss some relatives: *kristoffe* is a test word, *kristoff* a training word. Section 5 measures how much this
+# **leakage** changes. Stress is left out, and each word has one pronunciation, the dictionary's first.
 
 # %% tags=["explore"]
 data = pronunciations.load()
@@ -104,10 +105,9 @@ record("words to learn from", len(train), expected=(100_000, 120_000))
 
 # %% nbgrader={"grade_id": "shift_right", "solution": true}
 def shift_right(targets, start):
-    """What the decoder reads while it learns to write `targets`: `start`, then all of
-    them but the last.
+    """Decoder inputs for teacher forcing: `start`, then every target except the last.
 
-    targets: (B, T) int64, left as they are; padding moves along like any symbol.
+    targets: (B, T) int64, not modified; padding is shifted like any other symbol.
     start: an id.
     Returns (B, T) int64, on the device of the targets.
     """
@@ -155,14 +155,14 @@ def _(targets, start):
 
 # %% nbgrader={"grade_id": "label_smoothed_loss", "solution": true}
 def label_smoothed_loss(logits, targets, epsilon, ignore):
-    """Cross-entropy against smoothed targets: 1 − ε at the target, and ε/V more at each
-    of the V symbols.
+    """Cross-entropy against smoothed targets: 1 − ε at the target, plus ε/V at each of
+    the V symbols.
 
-    logits: (B, T, V) scores; targets: (B, T) int64; epsilon: 0 to 1; ignore: positions
-    with this target count for nothing. It may be an id of the vocabulary or not, such
-    as −100. At least one position counts.
-    Returns a scalar, the mean over all positions that count, in nats. The arguments are
-    left as they are.
+    logits: (B, T, V) finite scores; targets: (B, T) int64; epsilon: 0 to 1.
+    ignore: positions with this target are left out. It may be an id of the vocabulary,
+    or a number that isn't, such as −100. At least one position counts.
+    Returns a scalar: the mean over all positions that count, in nats. The arguments are
+    not modified.
     """
     ### BEGIN SOLUTION
     log_p = logits.log_softmax(dim=-1)  # (B, T, V)
@@ -212,7 +212,7 @@ if answered("label_smoothed_loss"):
 # %% [markdown]
 # ## 3 · The Transformer: `EncoderDecoder`
 #
-# *Medium · 16 minutes · without `nn.Transformer`, its encoders, decoders and their layers*
+# *Medium · 13 minutes · without `nn.Transformer`, its encoders, decoders and their layers*
 #
 # You have built all the parts; now connect them.
 #
@@ -228,12 +228,19 @@ if answered("label_smoothed_loss"):
 # source. Decoder blocks make their own causal mask. The blocks are **pre-LN**, unlike those of 2017 but like most
 # since, so each stack ends with a norm.
 
+# %% tags=["explore"]
+two_halves.two_halves()
+
+# %% [markdown]
+# Read each column from bottom to top. "+ x" marks the residual connections, and the green boxes share one table.
+
 
 # %% nbgrader={"grade_id": "EncoderDecoder", "solution": true}
 class EncoderDecoder(nn.Module):
     """The Transformer of 2017 with pre-LN blocks and one table of token vectors.
 
-    keep: (B, S) bool, True at symbols, False at padding.  Ids are left as they are.
+    keep: (B, S) bool, always of the source: True at symbols, False at padding; every
+    row has at least one symbol. Ids are not modified.
     """
 
     def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
@@ -264,8 +271,8 @@ class EncoderDecoder(nn.Module):
         ### END SOLUTION
 
     def decode(self, written, memory, keep):
-        """written (B, T), memory (B, S, D) → scores (B, T, V) of what follows each of
-        the T symbols.
+        """written (B, T), memory (B, S, D) → scores (B, T, V) for the symbol that
+        follows each of the T symbols.
         """
         ### BEGIN SOLUTION
         x = self.embed(written)  # (B, T, D)
@@ -303,35 +310,90 @@ def _(source, keep, written, gradient, weights, sizes, layers):
 
 
 # %% [markdown]
+# ### Then use the library
+#
+# `nn.Transformer` is the same model without the token table, the positions and the head. The next cell copies your
+# weights into one, layer by layer, and runs both on the same words. Note torch's convention: its masks are True where
+# a position may *not* be attended to.
+
+# %% tags=["explore"]
+if answered("EncoderDecoder"):
+    ours = EncoderDecoder(len(VOCABULARY), 96, 4, 384, 2, 2).to(where).eval()
+    theirs = library_twins.torch_transformer(ours)
+    batch = pronunciations.batch(test[:32], where)
+    T = batch.targets.shape[1]
+    masks = dict(
+        tgt_mask=torch.ones(T, T, device=where).triu(1).bool(),
+        src_key_padding_mask=~batch.keep,
+        memory_key_padding_mask=~batch.keep,
+    )
+    with torch.no_grad():
+        states = theirs(ours.embed(batch.source), ours.embed(batch.targets), **masks)
+        difference = states @ ours.tokens.weight.T - ours(batch.source, batch.keep, batch.targets)
+    record("largest difference from nn.Transformer", difference.abs().max().item(), expected=(0, 1e-4))
+
+
+# %% nbgrader={"grade_id": "smoothed_loss_of", "locked": true}
+def smoothed_loss_of(model):
+    """What training minimizes: a function from a batch of pairs to the model's smoothed loss."""
+
+    def loss(batch):
+        scores = model(batch.source, batch.keep, shift_right(batch.targets, START))
+        return label_smoothed_loss(scores, batch.targets, 0.1, PAD)
+
+    return loss
+
+
+# %% [markdown]
+# ### Two checks before training
+#
+# Before a long run, two cheap checks find most bugs. First, the **initial loss**. A model that gives all V symbols the
+# same probability has a loss of ln V = ln 69 = 4.23. Second, **overfit one batch**: 32 words, again and again. A model
+# that can't learn 32 words by heart has a bug. Our encoder and decoder get two blocks each, with a width of 96: 529,000
+# weights in total.
+#
+# **Predict**: is our initial loss near ln V? Lesson 04 met a model with a tied table. Which symbol did it predict?
+
+# %% tags=["explore"]
+if answered("shift_right", "label_smoothed_loss", "EncoderDecoder"):
+    torch.manual_seed(0)
+    fresh = EncoderDecoder(len(VOCABULARY), 96, 4, 384, 2, 2).to(where)
+    batch = pronunciations.batch(train[:32], where)
+    counts, read = batch.targets != PAD, shift_right(batch.targets, START)
+    with torch.no_grad():
+        scores = fresh(batch.source, batch.keep, read)
+    copies = (scores.argmax(dim=-1) == read)[counts].double().mean().item()
+    record("initial loss", label_smoothed_loss(scores, batch.targets, 0.0, PAD).item(), expected=(7.5, 8.6))
+    record("share of positions where the symbol just read comes first", copies, expected=(0.95, 1))
+    learned = transduction.train(
+        fresh, smoothed_loss_of(fresh), train[:32], steps=150, batch_size=32, label="one batch"
+    )
+    record("smoothed loss on one batch", learned[-1], expected=(0.738, 0.8))
+
+# %% [markdown]
+# <details><summary>Answer</summary>It is about 8, twice ln V. As in lesson 04, one table serves both ends, so the symbol that was just read scores highest, here at every position. The model is sure of a wrong answer, which costs more than knowing nothing. GPT-2's small initial weights avoid that; the Transformer of 2017 learns it away. So a start at ln V is what to expect of small weights, and a start above it needs a reason like this one.</details>
+#
+# One batch is learned down to the floor of 0.74, so the model, the loss and the shift work together.
+#
 # ### Half a minute of training
 #
-# The encoder and the decoder get two blocks each, with a width of 96: 529,000 weights in total. Each step trains on 32
-# words of similar length.
-#
-# The loss is computed from the decoder's output alone. **Predict** how the encoder learns anything from it, and what
-# would happen if no gradient reached the memory.
+# Each step trains on 32 words of similar length. The loss is computed from the decoder's output alone; the encoder's
+# gradient comes through cross-attention and nowhere else.
 
 # %% tags=["explore"]
 STEPS = {"small": 1500, "full": 20_000}[scale]
 if answered("shift_right", "label_smoothed_loss", "EncoderDecoder"):
     torch.manual_seed(0)
     model = EncoderDecoder(len(VOCABULARY), 96, 4, 384, 2, 2).to(where)
-
-    def loss_of(batch):
-        scores = model(batch.source, batch.keep, shift_right(batch.targets, START))
-        return label_smoothed_loss(scores, batch.targets, 0.1, PAD)
-
     losses = transduction.train(
-        model, loss_of, train, steps=STEPS, batch_size=32, label="letters to phonemes"
+        model, smoothed_loss_of(model), train, steps=STEPS, batch_size=32, label="letters to phonemes"
     )
     plots.losses({"smoothed loss": losses}, floor=0.738)
-    record("smoothed loss at the end", sum(losses[-50:]) / 50, expected=(0.75, 1.3))
+    record("smoothed loss at the end", sum(losses[-50:]) / 50, expected=(0.75, 1.15))
 
 # %% [markdown]
-# <details><summary>Answer</summary>The encoder's gradient comes through cross-attention and nowhere else. Block the gradient of the memory, and only the decoder learns. The loss alone can't tell you how much each half contributes.</details>
-#
-# The loss is still well above its floor of 0.74. Is that good? A teacher-forced loss can't tell you, because the
-# decoder was given the correct symbols at every step. So let the model write on its own, and count its mistakes.
+# The loss is still well above its floor. Is that good? A teacher-forced loss can't tell you, because the decoder was
+# given the correct symbols at every step. So let the model write on its own, and count its mistakes.
 
 # %% [markdown]
 # ## 4 · Edit distance: `edit_distance`
@@ -349,17 +411,17 @@ if answered("shift_right", "label_smoothed_loss", "EncoderDecoder"):
 #
 # $$d_{i,j} = \min\left(d_{i-1,j} + 1,\quad d_{i,j-1} + 1,\quad d_{i-1,j-1} + [a_i \ne b_j]\right)$$
 #
-# **Predict** $d_{i,0}$.
+# Work out $d_{i,0}$ before you unfold.
 #
 # <details><summary>Answer</summary>It is i: to turn i symbols into nothing, delete all of them.</details>
 
 
 # %% nbgrader={"grade_id": "edit_distance", "solution": true}
 def edit_distance(a, b):
-    """The least number of symbols to leave out, put in or exchange to make b of a.
+    """The smallest number of deletions, insertions and substitutions that turn a into b.
 
-    a, b: lists of symbols or strings, perhaps empty, left as they are.
-    Returns an int, after at most about len(a) · len(b) steps.
+    a, b: two lists of symbols or two strings, either may be empty; not modified.
+    Returns an int. The work grows with len(a) · len(b), not faster.
     """
     ### BEGIN SOLUTION
     row = list(range(len(b) + 1))  # from nothing to each beginning of b
@@ -405,10 +467,11 @@ def _(pairs):
 
 # %% nbgrader={"grade_id": "phoneme_error_rate", "solution": true}
 def phoneme_error_rate(written, right):
-    """Edits of all words over phonemes of all right words.
+    """The number of edits over all words, divided by the number of correct phonemes.
 
-    written, right: lists of as many words, each a list of phonemes.
-    Returns a float, 0 when all is right.
+    written, right: two lists of the same number of words, each word a list of phonemes;
+    at least one word in `right` has a phoneme.
+    Returns a float, 0 if every word is right.
     """
     ### BEGIN SOLUTION
     return sum(edit_distance(w, r) for w, r in zip(written, right)) / sum(len(r) for r in right)
@@ -439,36 +502,66 @@ def _(written, right):
 words, right = [row.word for row in test], [list(row.phonemes) for row in test]
 if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "edit_distance", "phoneme_error_rate"):
     table = pronunciations.LetterTable(train[:20_000], context=2)
-    rates = {}
-    for name, context in {"each letter alone": 0, "with two neighbours": 2}.items():
-        rates[name] = phoneme_error_rate(table.pronounce(words, context), right)
-    rates["encoder–decoder"] = phoneme_error_rate(
-        transduction.greedy(transduction.pairs_begin(model), words, device=where), right
-    )
+    guesses = {
+        "each letter alone": table.pronounce(words, 0),
+        "with two neighbours": table.pronounce(words, 2),
+        "encoder–decoder": transduction.greedy(transduction.pairs_begin(model), words, device=where),
+    }
+    rates = {name: phoneme_error_rate(found, right) for name, found in guesses.items()}
     plots.error_rates(rates)
-    record("error rate of the encoder–decoder", rates["encoder–decoder"], expected=(0.05, 0.3))
+    record("error rate with two neighbours", rates["with two neighbours"], expected=(0.15, 0.16))
+    record(
+        "error rate of the encoder–decoder",
+        rates["encoder–decoder"],
+        expected=(0.14, 0.175) if scale == "small" else (0.085, 0.105),
+    )
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
 # The table of single letters is wrong four times in ten: *c* is K or S, and a final *e* is usually silent. Two
-# neighbours on either side bring that down to 15.5 %, and after half a minute the model is no better: 15.3 %. With
-# counts from all 105,600 words, which takes longer than the training, the table reaches 12.6 %. But the model is still
-# learning: it has seen fewer than half of the words, each once. After thirteen times as many words its error rate is
-# 9.5 %. A table of all neighbours grows with the data it has read; the model doesn't.
+# neighbours on either side bring that down to 15.5 %, and after half a minute the model is no better: 15.3, 16.0 and
+# 16.6 % with three seeds. With counts from all 105,600 words, which takes longer than the training, the table reaches
+# 12.6 %. But the model is still learning: it has seen fewer than half of the words, each once. After thirteen times as
+# many words its error rate is 9.5 %. A table of all neighbours grows with the data it has read; the model doesn't.
 #
 # </details>
+#
+# ### How much leaks?
+#
+# Some test words contain a training word, like *kristoffe*. The next cell splits the test set in two: words of which at
+# least half is a training word of five letters or more with the same pronunciation, and the rest.
+
+# %% tags=["explore"]
+if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "edit_distance", "phoneme_error_rate"):
+    leaked = leakage.leaked(test, train)
+    print("for example:", ", ".join([word for word, seen in zip(words, leaked) if seen][:8]))
+    record("test words that contain a training word", sum(leaked), expected=(192, 192))
+    halves = {}
+    for name in ("with two neighbours", "encoder–decoder"):
+        for part, wanted in {"leaked": True, "the rest": False}.items():
+            chosen = [i for i, seen in enumerate(leaked) if seen == wanted]
+            found, correct = [guesses[name][i] for i in chosen], [right[i] for i in chosen]
+            halves[f"{name}, {part}"] = phoneme_error_rate(found, correct)
+    plots.error_rates(halves)
+    gap = halves["encoder–decoder, the rest"] - halves["encoder–decoder, leaked"]
+    record("error rate of the rest minus that of the leaked words", gap, expected=(0.02, 0.07))
+
+# %% [markdown]
+# Leakage helps, and it helps the table more. On the 192 leaked words the model gets 12 to 13 % of the phonemes wrong and
+# the table 10 %. On the rest the model is at 16.3, 16.9 and 17.5 % with three seeds, and the table at 17.0 %. So the
+# rates above are about one point too good, but the comparison stands: still a tie.
 #
 # ### The attention map
 #
 # In 2015, Bahdanau, Cho and Bengio showed where a translation model looks while it writes, in one of the first
 # **attention maps**. Here is yours: the cross-attention weights of the last decoder block, averaged over heads. Each
-# row is a phoneme as it is written, each column a letter. *Telephone* and *transformer* are in the training set;
-# *knighthood* isn't. **Predict** what the *ph* of *telephone* looks like.
+# row is a phoneme as it is written, each column a letter. All three words are from the test set. **Predict** what the
+# *ph* of *typhoid* looks like, and the first *k* of *kneecap*.
 
 # %% tags=["explore"]
 if answered("EncoderDecoder", "shift_right", "label_smoothed_loss"):
-    spoken = ["telephone", "knighthood", "transformer"]
+    spoken = ["typhoid", "kneecap", "videophone"]
     drawn = []
     for word, phonemes in zip(
         spoken, transduction.greedy(transduction.pairs_begin(model), spoken, device=where)
@@ -479,12 +572,23 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# `F` attends to *p* and *h* together: two letters, one sound. The silent *k* of *knighthood* gets part of `N`'s
-# attention, and the last *e* of *telephone* gets almost none. The training data doesn't say which letter belongs to
+# `F` attends to *p* and *h* about equally: two letters, one sound. The silent *k* of *kneecap* gets a third of `N`'s
+# attention, and the last *e* of *videophone* gets almost none. The training data doesn't say which letter belongs to
 # which sound; the model found this **alignment** by itself. It follows the diagonal because English spelling runs in
 # the same order as its sounds. A translation into Japanese would look different.
 #
 # </details>
+
+# %% [markdown]
+# **A good place to stop.** You have the complete Transformer of 2017, trained and measured. When you come back, *Run All
+# Cells* takes you here: your answers stay, and the model trains again in half a minute. The second sitting makes it
+# write faster and better, and asks whether it needs two halves at all.
+#
+# <details><summary>1. What does the decoder read at position t during training, and what when it writes on its own?</summary>During training the correct symbols before t (teacher forcing). On its own, the symbols that it has written itself.</details>
+# <details><summary>2. The model writes <code>K AE P</code> where <code>K AE P S</code> is right. What is the edit distance, and what is the phoneme error rate?</summary>1, because one insertion repairs it. One edit for four phonemes is a rate of 25 %.</details>
+# <details><summary>3. What does cross-attention compute from the memory alone?</summary>Its keys and values. Only the queries come from the decoder.</details>
+# <details><summary>4. Why is log-probability used to compare two texts of a beam search?</summary>Log-probabilities of the symbols add up, whereas a product of many small probabilities becomes too small to represent (lesson 06).</details>
+# <details><summary>5. Which entries does a causal mask allow?</summary>Those where the key isn't after the query: the lower triangle with its diagonal (lesson 02).</details>
 
 # %% [markdown]
 # ## 6 · The cross-attention cache: `cross_cache`
@@ -505,12 +609,12 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss"):
 
 # %% nbgrader={"grade_id": "cross_cache", "solution": true}
 def cross_cache(blocks, memory):
-    """Keys and values of a memory for each decoder block, computed once.
+    """The keys and values of cross-attention in each decoder block, computed once.
 
     blocks: decoder blocks; `block.cross_attention` is a CrossAttention.
-    memory: (B, S, width of the memory), left as it is.
-    Returns a list of pairs (keys, values), one for each block, of shape (B, H, S, d)
-    each. Gradients flow through them.
+    memory: (B, S, width of the memory), not modified.
+    Returns a list with one pair (keys, values) per block, each of shape (B, H, S, d).
+    Gradients flow through them.
     """
     ### BEGIN SOLUTION
     found = []
@@ -552,7 +656,7 @@ def _(memory, weights, sizes):
 # %% [markdown]
 # ## 7 · One cached decoding step: `decode_step`
 #
-# *Hard · 15 minutes · without `nn.Transformer`, its encoders, decoders and their layers, and the given blocks and attention layers themselves*
+# *Medium · 15 minutes · without `nn.Transformer`, its encoders, decoders and their layers, and the given blocks and attention layers themselves*
 #
 # Now run one new symbol through a decoder block. The three sublayers are those of lesson 03:
 #
@@ -575,11 +679,12 @@ def _(memory, weights, sizes):
 def decode_step(block, x, past, k, v, keep):
     """One new symbol through a pre-LN decoder block.
 
-    block: a DecoderBlock, whose layers are named above; no dropout.  x: (B, 1, D).
-    past: the KVCache of self-attention, which holds the symbols before and afterwards
-    this one too.  k, v: (B, H, S, d), the memory's keys and values in this block.
-    keep: (B, S) bool, True at symbols of the memory.  Returns (B, 1, D).
-    x, k, v and keep are left as they are.
+    block: a DecoderBlock, with the layers named above; no dropout.  x: (B, 1, D).
+    past: the KVCache of self-attention. It holds the symbols before this one, and this
+    one as well when the function returns.
+    k, v: (B, H, S, d), the keys and values of the memory in this block.
+    keep: (B, S) bool, True at symbols of the memory.
+    Returns (B, 1, D). x, k, v and keep are not modified.
     """
     ### BEGIN SOLUTION
     attention, cross = block.attention, block.cross_attention
@@ -673,9 +778,9 @@ if answered("EncoderDecoder", "cross_cache", "decode_step"):
 # %% [markdown]
 # ## 8 · Beam search with a length penalty: `beam_decode`
 #
-# *Hard · 16 minutes · without `transformers`*
+# *Hard · 20 minutes · without `transformers`*
 #
-# In lesson 06, a finished text took up a slot in the beam. Translation systems do better (Wu et al. 2016, section 7).
+# In lesson 06, finished texts took up slots in the beam. Wu et al. (2016, section 7) do better.
 #
 # **Ending is always an option.** In each step, close every running text (**hypothesis**) by adding `end`, and remember
 # the best one so far. The `width` best continuations without `end` keep running.
@@ -684,7 +789,7 @@ if answered("EncoderDecoder", "cross_cache", "decode_step"):
 #
 # $$\mathrm{score}(Y) = \frac{\log P(Y)}{\mathrm{lp}(Y)} \qquad \mathrm{lp}(Y) = \left(\frac{5 + |Y|}{5 + 1}\right)^{\alpha}$$
 #
-# where |Y| counts the symbols written, including `end`. The 5 makes this gentler for short texts than $|Y|^\alpha$.
+# where |Y| counts the symbols written, including `end`. The 5 lets lp grow slowly while a text is short.
 #
 # **Stop when nothing can change.** A running text with log-probability s ≤ 0 can only lose probability, and its lp is
 # at most that of `limit` symbols, so its score can't exceed s / lp(limit). Stop once the best closed score reaches the
@@ -696,14 +801,15 @@ def beam_decode(step, start, end, width, limit, alpha):
     """The best text that a beam search finds, by log-probability over Wu's length
     penalty.
 
-    step: takes ids (b, t), int64 on the processor, of all running texts, each beginning
-    with `start`; gives scores (b, V) of what comes next on any device, not
-    log-probabilities yet. It is called once a step, with the likeliest `width` running
-    texts, in this order: the likeliest first.
-    start, end: ids.  width: texts that run on.
-    limit: most symbols that are written, at least 1, `end` too.  alpha: from 0 on.
-    Returns (list of the ids that were written, `end` too and `start` not; score as a
-    float). Calls that can change nothing are not made.
+    step: takes the ids of all running texts, (b, t) int64 on the CPU, each beginning
+    with `start`. It returns scores (b, V) for the next symbol, on any device; they
+    aren't log-probabilities yet. Call it once per step: first with `start` alone, then
+    with the `width` likeliest running texts (all of them if there are fewer), the
+    likeliest first.
+    start, end: ids.  width: how many texts keep running, at least 1; it may exceed V.
+    limit: the most symbols to write, `end` included, at least 1.  alpha: 0 or more.
+    Returns (list of the ids written, with `end` and without `start`; score as a float).
+    A call of `step` that can't change the result is not made.
     """
     ### BEGIN SOLUTION
     running, total = [[start]], torch.zeros(1)
@@ -778,11 +884,36 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
     }
     plots.error_rates(beam_rates)
     record(
-        "error rate with four beams over greedy", beam_rates["width 4"] / beam_rates["width 1"], (0.8, 1.1)
+        "error rate with four beams over greedy",
+        beam_rates["width 4"] / beam_rates["width 1"],
+        expected=(0.9, 1.03),
     )
 
 # %% [markdown]
-# <details><summary>The answer</summary>Little: 16.3 % greedily, 15.8 % with four beams. For most spellings few pronunciations are plausible, and where there are two, the next letters settle the matter at once. Whole sentences have many good beginnings, so translation gains more.</details>
+# <details><summary>The answer</summary>Hardly anything. With one seed, four beams are at 15.8 % on these 200 words where greedy decoding is at 16.3 %; on 600 words both are at 15.6 %. For most spellings few pronunciations are plausible, and where there are two, the next letters settle the matter at once. Whole sentences have many good beginnings, so translation gains more.</details>
+#
+# ### Then use the library
+#
+# In `transformers`, beam search is one call, `model.generate(num_beams=4)`, for every model that can return scores. A
+# thin wrapper (`utils/topics/encoder_decoder/library_twins.py`) gives it yours. The library divides log P by
+# $|Y|^{\text{length\_penalty}}$ instead of Wu's lp, so for a comparison we switch both penalties off.
+
+# %% tags=["explore"]
+if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "beam_decode"):
+    library, same = library_twins.for_generate(model), []
+    for word in words[:50]:
+        ids = torch.tensor([pronunciations.encode(word)], device=where)  # (1, S)
+        written = library.generate(
+            ids,
+            attention_mask=torch.ones_like(ids),
+            num_beams=4,
+            length_penalty=0.0,
+            early_stopping="never",
+            max_new_tokens=24,
+            do_sample=False,
+        )
+        same.append(pronunciations.decode(written[0].tolist()) == pronounce(word, 4, alpha=0.0))
+    record("share of words with the same pronunciation", sum(same) / len(same), expected=(0.95, 1))
 
 # %% [markdown]
 # ## 9 · Prefix language models: `prefix_lm_mask`
@@ -802,11 +933,11 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
 
 # %% nbgrader={"grade_id": "prefix_lm_mask", "solution": true}
 def prefix_lm_mask(prefix, T):
-    """Who may see whom when the first symbols of each row are given: all of the prefix,
-    and what is past, itself included.
+    """The mask of a prefix language model: every position may see the whole prefix, and
+    itself and everything before it.
 
-    prefix: (B,) int64, how many symbols are given in each row; 0, T and more than T are
-    possible; left as they are.
+    prefix: (B,) int64, the length of the prefix in each row; 0, T and more than T are
+    possible; not modified.
     Returns (B, 1, T, T) bool on the device of `prefix`: True where query i (row) may
     see key j (column).
     """
@@ -861,12 +992,12 @@ if answered("label_smoothed_loss", "phoneme_error_rate", "edit_distance", "prefi
         torch.manual_seed(0)
         one = transduction.JoinedModel(len(VOCABULARY)).to(where)
 
-        def loss_of(batch):
+        def joined_loss(batch):
             mask = None if mask_of is None else mask_of(batch.prefix, batch.ids.shape[1])
             return label_smoothed_loss(one(batch.ids, mask), batch.targets, 0.1, PAD)
 
         transduction.train(
-            one, loss_of, train, form="joined", steps=FORM_STEPS, batch_size=32, lr=3e-3, label=name
+            one, joined_loss, train, form="joined", steps=FORM_STEPS, batch_size=32, lr=3e-3, label=name
         )
         found = transduction.greedy(transduction.joined_begin(one, mask_of), words, device=where)
         forms[name] = phoneme_error_rate(found, right)
@@ -876,17 +1007,15 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
             "prefix_lm_mask"):  # fmt: skip
     torch.manual_seed(0)
     two = EncoderDecoder(len(VOCABULARY), 96, 4, 384, 2, 2).to(where)
-
-    def loss_of(batch):
-        scores = two(batch.source, batch.keep, shift_right(batch.targets, START))
-        return label_smoothed_loss(scores, batch.targets, 0.1, PAD)
-
-    transduction.train(two, loss_of, train, steps=FORM_STEPS, batch_size=32, lr=3e-3, label="encoder–decoder")
+    transduction.train(
+        two, smoothed_loss_of(two), train, steps=FORM_STEPS, batch_size=32, lr=3e-3, label="encoder–decoder"
+    )
     found = transduction.greedy(transduction.pairs_begin(two), words, device=where)
     forms["encoder–decoder"] = phoneme_error_rate(found, right)
     plots.error_rates(forms)
     record("weights of one stack over two", transduction.count(one) / transduction.count(two), (0.99, 1.01))
-    record("largest error rate of the three", largest(forms.values()), expected=(0.1, 0.7))
+    expected = (0.2, 0.32) if scale == "small" else (0.08, 0.2)
+    record("largest error rate of the three", largest(forms.values()), expected=expected)
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -929,13 +1058,14 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
 
 # %% nbgrader={"grade_id": "span_corrupt", "solution": true}
 def span_corrupt(ids, spans, sentinel):
-    """T5's inputs and targets for a text and the spans that are erased.
+    """T5's inputs and targets for a text in which some spans are deleted.
 
     ids: list of int.
-    spans: list of (start, length) in the order of the text, each of at least one id,
-    with at least one id that stays between two of them; perhaps none.
+    spans: list of (start, length) in order. Each span has at least one id, and at least
+    one id is kept between two spans. The list may be empty; then the targets are the
+    closing sentinel alone.
     sentinel: id of the first sentinel; the next ones count down.
-    Returns (inputs, targets), two lists of int.  ids and spans are left as they are.
+    Returns (inputs, targets), two lists of int. ids and spans are not modified.
     """
     ### BEGIN SOLUTION
     inputs, targets, at = [], [], 0
@@ -1019,7 +1149,7 @@ if answered("span_corrupt"):
 # ## 11 · For a friend
 #
 # Ask a friend for a name that no dictionary has: a surname, a village, a drug, a planet from a novel. Type it in
-# lowercase letters. Have them say it aloud before you run the cell.
+# lowercase letters a to z, or an apostrophe. Have them say it aloud before you run the cell.
 
 # %% tags=["explore"]
 names = ["daenerys", "vaswani", "zyprexa"]

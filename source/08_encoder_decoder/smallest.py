@@ -2,7 +2,7 @@
 
 SMALLEST = {
     "08_encoder_decoder": [
-        ('data["test"][:1000]', 'data["test"][:4]'),
+        ('data["test"][:1000]', 'data["test"][:40]'),
         ('"small": 1500', '"small": 2'),
         ('"small": 600', '"small": 2'),
         (
@@ -11,7 +11,9 @@ SMALLEST = {
         ),
         ("for t in range(60)", "for t in range(2)"),
         ("train[:20_000]", "train[:200]"),
+        ("steps=150", "steps=2"),
         ("words[:200]", "words[:2]"),
+        ("words[:50]", "words[:2]"),
         ('["daenerys", "vaswani", "zyprexa"]', '["vaswani"]'),
     ],
 }

@@ -128,7 +128,7 @@ class _:
         slip(
             "token vectors are not multiplied by √D",
             edit=(SCALED, "self.tokens(ids)"),
-            why="The table serves as output too, so its entries are small. Beside sines and cosines the tokens would be a whisper.",
+            why="The table serves as output too, so its entries are small. Next to sines and cosines the tokens would hardly count.",
             look="What is done to token vectors in section 3.4 of the paper, before positions are added?",
         ),
         slip(
@@ -141,27 +141,27 @@ class _:
             "token vectors are divided by √D, or multiplied by D",
             edit=(SCALED, "self.tokens(ids) / math.sqrt(self.tokens.embedding_dim)"),
             also=[(SCALED, "self.tokens(ids) * self.tokens.embedding_dim")],
-            why="Small entries are to be brought up to a size of about 1.",
+            why="The factor should bring the small entries up to a size of about 1.",
             look="With D = 100, by what does your code multiply?",
         ),
         slip(
             "positions are missing",
             edit=(PLACED, ""),
-            why="Attention alone does not know what stands where: a word would be a bag of letters.",
+            why="Attention alone doesn't know the order of its inputs, so a word would be a bag of letters.",
             look="Which buffer does your code never use?",
         ),
         slip(
             "positions start at 1",
             edit=(PLACED, " + self.positions[1 : ids.shape[1] + 1]"),
-            why="The first token stands at position 0.",
+            why="Positions count from 0, so the first token is at position 0.",
             look="Which row of the table does the first token get?",
         ),
         slip(
             "every token gets the position of the last",
             edit=(PLACED, " + self.positions[ids.shape[1] - 1]"),
             also=[(PLACED, " + self.positions[0]")],
-            why="Then all positions are the same one, which is as good as none.",
-            look="Which shape has what you add?",
+            why="Then all positions are the same, which is no better than having none.",
+            look="What is the shape of the positions you add?",
         ),
         slip(
             "the padding of the source is not hidden from the encoder",
@@ -185,19 +185,19 @@ class _:
         slip(
             "the decoder does not hide the padding of the memory",
             edit=(DECODE_LOOP, DECODE_LOOP.replace("memory, keep)", "memory)")),
-            why="It would read letters that nobody wrote.",
+            why="The decoder would then attend to letters that aren't in the word.",
             look="What are the three arguments of a decoder block?",
         ),
         slip(
-            "the norm behind the encoder is missing",
+            "the norm after the encoder is missing",
             edit=(ENCODE_LOOP, ENCODE_LOOP.replace("self.encoder_norm(x)", "x")),
-            why="In pre-LN blocks the main path is never normalised, and it grows with every block. Decoder blocks take the memory as it is.",
+            why="In pre-LN blocks the residual stream is never normalized, so it grows with every block, and decoder blocks use the memory as it is.",
             look="Which parameter of the model does your code never use?",
         ),
         slip(
-            "the norm behind the decoder is missing",
+            "the norm after the decoder is missing",
             edit=(DECODE_LOOP, DECODE_LOOP.replace("x = self.decoder_norm(x)", "pass")),
-            why="In pre-LN blocks the main path is never normalised, so scores would grow with depth.",
+            why="In pre-LN blocks the residual stream is never normalized, so the scores would grow with depth.",
             look="Which parameter of the model does your code never use?",
         ),
         slip(
@@ -211,10 +211,10 @@ class _:
             look="Which norm belongs to which stack?",
         ),
         slip(
-            "a norm stands behind every block",
+            "the final norm is applied after every block",
             edit=(ENCODE_LOOP, "for block in self.encoder:\n            x = self.encoder_norm(block(x, keep))\n        return x"),
             also=[(DECODE_LOOP, "for block in self.decoder:\n            x = self.decoder_norm(block(x, memory, keep))")],
-            why="Each block has norms of its own. This one comes once, behind the last.",
+            why="Each block already has its own norms. The final norm is applied once, after the last block.",
             look="How often is the final norm called in your loop?",
         ),
         slip(
@@ -242,7 +242,7 @@ class _:
             look="Which block gets the embedded tokens?",
         ),
         slip(
-            "the decoder's blocks read one another's output in place of the memory",
+            "the decoder's blocks read one another's output instead of the memory",
             edit=(DECODE_LOOP, DECODE_LOOP.replace("x = block(x, memory, keep)", "x = memory = block(x, memory, keep)")),
             why="After the first block the source would be forgotten.",
             look="What is the memory of the second decoder block?",
@@ -250,8 +250,8 @@ class _:
         slip(
             "the output has no scores",
             edit=("return " + SCORES, "return x"),
-            why="Vectors say nothing until they are compared with the vector of each token.",
-            look="Which shape has your result, and which should it have?",
+            why="The decoder's vectors become scores only when they are multiplied by the vector of each token.",
+            look="What is the shape of your result, and what should it be?",
         ),
         slip(
             "the scores are scaled by √D as well",
@@ -271,7 +271,7 @@ class _:
             "only the last position gets scores",
             edit=("return " + SCORES, "return " + SCORES.replace("(x,", "(x[:, -1:],")),
             why="In training every position writes at once.",
-            look="How many positions has your result?",
+            look="How many positions does your result have?",
         ),
         slip(
             "the table is cut off from one of its two gradients",
@@ -283,7 +283,7 @@ class _:
         slip(
             "the memory learns nothing",
             edit=(DECODE_LOOP, DECODE_LOOP.replace("x, memory, keep", "x, memory.detach(), keep")),
-            why="The encoder is trained by what the decoder needs. There is no other teacher.",
+            why="The encoder's only gradient comes from the decoder, through the memory.",
             look="How does the gradient get from the scores to the encoder?",
         ),
         slip(
@@ -389,7 +389,7 @@ class _:
                 def forward(self, source, keep, written):
                     return self.decode(written, self.encode(source, keep), keep)
             """,
-            why="How many there are, is decided when the model is made.",
+            why="The number of blocks is an argument of the model.",
             look="How many blocks run in a model of three?",
         ),
         slip(
@@ -459,7 +459,7 @@ class _:
                 def forward(self, source, keep, written):
                     return self.decode(written, self.encode(source, keep), keep)
             """,
-            why="A width of 96 is that of the notebook.",
+            why="96 is the width in the notebook, but the model must work for any width.",
             look="By what do you multiply when D is 6?",
         ),
     ]  # fmt: skip
@@ -472,5 +472,5 @@ class _:
         "one table, √D on the way in": "embedded",
         "the memory is normalised": "memory",
         "every weight learns, the table from both ends": "size of each gradient",
-        "ids are left as they are": "ids unchanged",
+        "ids are not modified": "ids unchanged",
     }

@@ -32,7 +32,7 @@ def norm_weights(rng, name, D):
 
 
 def block_weights(rng, name, D, hidden, cross):
-    """All weights of a block of utils.blocks, those of queries and keys larger, so that a wrong mask shows."""
+    """All weights of a block of utils.blocks, those of queries and keys larger, which makes a wrong mask show."""
     found = linear_weights(rng, f"{name}.attention.qkv_proj", D, 3 * D, 1.5)
     found |= linear_weights(rng, f"{name}.attention.out_proj", D, D)
     if cross:

@@ -17,7 +17,7 @@ def log_softmax(scores):
 
 
 def scores_after(tables, text):
-    """Scores (V,) of what follows a text: they hang on its last two symbols and its length."""
+    """Scores (V,) of what follows a text: they depend on its last two symbols and its length."""
     first, second, by_length = tables
     before = text[-2] if len(text) > 1 else 0
     return first[text[-1]] + second[before] + by_length[len(text)]
@@ -198,7 +198,7 @@ class _:
             "scores are added that are no log-probabilities",
             edit=(LOGS, "step(torch.tensor(running)).cpu()"),
             also=[(LOGS, "step(torch.tensor(running)).softmax(dim=-1).cpu()")],
-            why="Scores of one step have no common zero with those of the next. Only log-probabilities add up.",
+            why="Raw scores of different steps can't be compared, because each step may add its own constant. Only log-probabilities add up.",
             look="What does `step` return, and what has to be done before it can be added?",
         ),
         slip(
@@ -236,13 +236,13 @@ class _:
         slip(
             "a text that has ended runs on",
             edit=(NO_END, "pass"),
-            why="It takes the place of a text that is still being written, and symbols follow behind the end.",
-            look="What may follow behind the end?",
+            why="A finished text takes the slot of one that is still being written, and gets symbols after its end.",
+            look="What may come after `end`?",
         ),
         slip(
             "only the best text may end",
             edit=(CLOSED, "closed = so_far[:1, end] / penalty"),
-            why="To end is an option of every running text.",
+            why="Every running text has the option to end in every step.",
             look="How many running texts can end in each step?",
         ),
         slip(
@@ -313,13 +313,13 @@ class _:
         slip(
             "the start is returned as well",
             edit=("running[row][1:] + [end]", "running[row] + [end]"),
-            why="Nobody wrote it.",
+            why="`start` is given, not written.",
             look="With which symbol does your text begin?",
         ),
         slip(
             "the end is not returned",
             edit=("running[row][1:] + [end]", "running[row][1:]"),
-            why="The text is to be complete, its end too.",
+            why="The result should be the complete text, including its `end`.",
             look="With which symbol does your text end?",
         ),
         slip(
@@ -446,7 +446,7 @@ class _:
                     ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
                 return text, best
             """,
-            why="To end is an option on the side: `width` texts go on all the same.",
+            why="Closing a text doesn't use up a slot: `width` texts keep running.",
             look="How many texts does `step` get after one has ended?",
         ),
         slip(
@@ -522,7 +522,7 @@ class _:
                 return text, best
             """,
             why="A float is asked for.",
-            look="Which type has your score?",
+            look="What is the type of your score?",
         ),
         slip(
             "rows and columns are exchanged",

@@ -115,7 +115,7 @@ class _:
             edit=("split_heads(part, attention.n_heads)", "part"),
             also=[("split_heads(part, attention.n_heads)", "part.unsqueeze(1)")],
             why="Attention runs within each head, on d features of the D.",
-            look="Which shape has a key of yours, and where is the axis of heads?",
+            look="What is the shape of your keys, and where is the axis of heads?",
         ),
         slip(
             "heads are cut without moving their axis",
@@ -126,7 +126,7 @@ class _:
                     "part.reshape(part.shape[0], attention.n_heads, part.shape[1], -1)",
                 )
             ],
-            why="Where S stands in the place of H, positions are taken for heads.",
+            why="If S and H are swapped, attention takes positions for heads.",
             look="In (B, H, S, d), which axis follows the batch?",
         ),
         slip(
@@ -135,7 +135,7 @@ class _:
                 "split_heads(part, attention.n_heads)",
                 "part.unflatten(-1, (-1, attention.n_heads)).permute(0, 3, 1, 2)",
             ),
-            why="Head h owns d features that stand side by side.",
+            why="Head h owns d neighbouring features.",
             look="Which features does head 0 get?",
         ),
         slip(
@@ -184,7 +184,7 @@ class _:
             edit=("return found", "return found[-1:]"),
             also=[("return found", "return found[:1]")],
             why="One pair for each block.",
-            look="How many entries has your list?",
+            look="How many entries does your list have?",
         ),
         slip(
             "keys and values are cut apart within the heads",
@@ -233,5 +233,5 @@ class _:
         "a memory of another width": dict(d_memory=4),
         "one head, one letter": dict(S=1, H=1),
         "the encoder learns through it": "gradient of the memory",
-        "the memory is left as it is": "memory unchanged",
+        "the memory is not modified": "memory unchanged",
     }

@@ -119,12 +119,12 @@ class _:
             "the causal mask hides what was written before",
             edit=(SELF, "F.scaled_dot_product_attention(q, keys, values, is_causal=True)"),
             why="For one query and many keys, torch lets it see the first key alone. The newest symbol may see all.",
-            look="Which of the symbols so far lies in the future of the newest one?",
+            look="Which of the symbols so far come after the newest one?",
         ),
         slip(
             "the block's own memory of the past is filled twice",
             edit=("keys, values = " + APPEND, APPEND + "\n    keys, values = " + APPEND),
-            why="The newest symbol stands there twice and is read twice.",
+            why="The cache then holds the newest symbol twice, and the query attends to both copies.",
             look="How many symbols does the cache hold after the first step?",
         ),
         slip(
@@ -138,20 +138,20 @@ class _:
             edit=(CROSS_Q, "cross.q_proj(x)"),
             also=[(CROSS_Q, "cross.q_proj(block.norm1(x))"), (CROSS_Q, "cross.q_proj(block.norm3(x))")],
             why="Three branches, three norms, in the order of their numbers.",
-            look="Which norm stands in front of cross-attention?",
+            look="Which norm comes before cross-attention?",
         ),
         slip(
             "the feed-forward layer has no norm, or the wrong one",
             edit=(LAST, "x + block.feed_forward(x)"),
             also=[(LAST, "x + block.feed_forward(block.norm2(x))"), (LAST, "x + block.feed_forward(block.norm1(x))")],
             why="Three branches, three norms, in the order of their numbers.",
-            look="Which norm stands in front of the feed-forward layer?",
+            look="Which norm comes before the feed-forward layer?",
         ),
         slip(
             "a residual connection is missing",
             edit=("x = x + cross.out_proj", "x = cross.out_proj"),
             also=[("x = x + attention.out_proj", "x = attention.out_proj"), (LAST, "block.feed_forward(block.norm3(x))")],
-            why="What the branches before have found would be overwritten.",
+            why="Without it, the result of this sublayer would overwrite what earlier ones have added.",
             look="How many additions does a block with three branches have?",
         ),
         slip(
@@ -176,7 +176,7 @@ class _:
         slip(
             "the padding of the memory is not hidden",
             edit=(CROSS, "F.scaled_dot_product_attention(q, k, v)"),
-            why="The symbol would read letters that nobody wrote.",
+            why="The symbol would attend to letters that aren't in the word.",
             look="Which argument does your code never use?",
         ),
         slip(
@@ -186,18 +186,18 @@ class _:
             look="What does True mean in `keep`?",
         ),
         slip(
-            "the mask lies along the wrong axis",
+            "the mask is on the wrong axis",
             edit=(CROSS, CROSS.replace("keep[:, None, None, :]", "keep")),
             also=[(CROSS, CROSS.replace("keep[:, None, None, :]", "keep[None, :, None, :]"))],
             why="A mask is (B, H, queries, keys), with 1 where one serves all.",
-            look="Which of the four axes do texts have, and which the letters?",
+            look="Which of the four axes belongs to the texts, and which to the letters?",
         ),
         slip(
             "one mask serves all texts",
             edit=(CROSS, CROSS.replace("keep[:, None, None, :]", "keep[:1, None, None, :]")),
             also=[(CROSS, CROSS.replace("keep[:, None, None, :]", "keep.any(0)"))],
             why="Words differ in length: what is padding in one is a letter in another.",
-            look="Has your mask a row for each text?",
+            look="Does your mask have a row for each text?",
         ),
         slip(
             "keys and values of the memory are exchanged",
@@ -208,7 +208,7 @@ class _:
         slip(
             "cross-attention reads the cache of the past",
             edit=(CROSS, "F.scaled_dot_product_attention(q, keys, values)"),
-            why="That is what was written, for the second time, and not what was to be read.",
+            why="The cache holds the symbols written so far. Cross-attention should read the source.",
             look="Where do the keys of cross-attention come from?",
         ),
         slip(
@@ -220,7 +220,7 @@ class _:
         slip(
             "the heads are cut wrongly",
             edit=("split_heads(" + CROSS_Q + ", cross.n_heads)", CROSS_Q + ".view(x.shape[0], 1, -1, cross.n_heads).permute(0, 3, 1, 2)"),
-            why="Head h owns d features that stand side by side.",
+            why="Head h owns d neighbouring features.",
             look="Which features of the query does head 0 get?",
         ),
         slip(
@@ -230,7 +230,7 @@ class _:
             look="Which x does cross-attention's norm read?",
         ),
         slip(
-            "the norms stand on the sums",
+            "the norms are applied to the sums",
             edit="""
             def decode_step(block, x, past, k, v, keep):
                 own, cross = block.attention, block.cross_attention
@@ -246,7 +246,7 @@ class _:
             look="What does each branch read?",
         ),
         slip(
-            "the branch is added to what was normed",
+            "the branch is added to its normalized input",
             edit="""
             def decode_step(block, x, past, k, v, keep):
                 own, cross = block.attention, block.cross_attention
@@ -260,7 +260,7 @@ class _:
                 h = block.norm3(h)
                 return h + block.feed_forward(h)
             """,
-            why="The main path itself is never normed.",
+            why="The residual stream itself is never normalized.",
             look="What is each branch added to?",
         ),
         slip(
@@ -329,7 +329,7 @@ class _:
         "padding of the memory is hidden": dict(lengths=(5, 3)),
         "as many texts, letters and heads": dict(B=3, S=3, H=3),
         "one head": dict(H=1),
-        "it goes on from the past": "later symbols",
+        "it continues from the cache": "later symbols",
         "each symbol is kept once": "symbols kept",
-        "the arguments are left as they are": "arguments unchanged",
+        "the arguments are not modified": "arguments unchanged",
     }

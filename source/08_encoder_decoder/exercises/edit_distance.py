@@ -87,16 +87,16 @@ class _:
     }
     slips = [
         slip(
-            "nothing may be exchanged",
+            "substitutions are not allowed",
             edit=(CHOICE, "row[j - 1] if x == y else min(row[j], new[-1]) + 1"),
-            why="An exchanged symbol would count twice, as one left out and one put in.",
+            why="A substitution would count twice, as one deletion and one insertion.",
             look="How far is 'cat' from 'cut'?",
         ),
         slip(
             "positions are compared one by one",
             edit="return sum(x != y for x, y in zip(a, b)) + abs(len(a) - len(b))",
             also=["return sum(x != y for x, y in zip(a, b))"],
-            why="One symbol left out at the front would make every later one wrong.",
+            why="A single deletion at the beginning would make every later symbol wrong.",
             look="How far is 'cats' from 'ats'?",
         ),
         slip(
@@ -107,16 +107,16 @@ class _:
             look="How far is 'tac' from 'cat'?",
         ),
         slip(
-            "an exchange is free",
+            "a substitution is free",
             edit=(COST, "row[j - 1]"),
             also=[(COST, "row[j - 1] + (x == y)")],
-            why="Any text would be right that has the right length.",
+            why="Any sequence of the right length would have distance 0.",
             look="How far is 'cat' from 'cut'?",
         ),
         slip(
-            "an exchange always costs one",
+            "a substitution always costs one",
             edit=(COST, "row[j - 1] + 1"),
-            why="A symbol that is right costs nothing.",
+            why="If the two symbols are equal, nothing has to be substituted, and nothing is paid.",
             look="How far is 'cat' from itself?",
         ),
         slip(
@@ -127,7 +127,7 @@ class _:
             look="How far is '' from 'cat', and how far is 'cat' from ''?",
         ),
         slip(
-            "symbols put in cost nothing",
+            "insertions cost nothing",
             edit=(CHOICE, "min(row[j] + 1, new[-1], row[j - 1] + (x != y))"),
             also=[(CHOICE, "min(row[j], new[-1] + 1, row[j - 1] + (x != y))")],
             why="A text that goes on and on would be as good as the right one.",
@@ -137,7 +137,7 @@ class _:
             "one of the three edits is missing",
             edit=(CHOICE, "min(row[j] + 1, row[j - 1] + (x != y))"),
             also=[(CHOICE, "min(new[-1] + 1, row[j - 1] + (x != y))")],
-            why="A symbol may be left out, put in, or exchanged.",
+            why="A symbol may be deleted, inserted or substituted.",
             look="Which three places of the table does each entry look at?",
         ),
         slip(
@@ -159,7 +159,7 @@ class _:
             edit=("return row[-1]", "return row[-1] / max(1, len(b))"),
             also=[("return row[-1]", "return row[-1] / max(len(a), len(b), 1)")],
             why="The rate comes later: edits of all words over symbols of all words.",
-            look="Which type has your result?",
+            look="What is the type of your result?",
         ),
         slip(
             "the result is a similarity",
@@ -187,8 +187,8 @@ class _:
                     row = new
                 return max(len(a), len(b)) - row[-1]
             """,
-            why="Symbols that are common may not stand where an exchange needs them.",
-            look="Write out both texts with what is left of each. How many steps are there really?",
+            why="Symbols that both sequences have may be in places where a substitution can't use them.",
+            look="Write out both sequences without their common symbols. How many edits turn one into the other?",
         ),
         slip(
             "the walk decides as it goes",
@@ -265,7 +265,7 @@ class _:
                 return d[-1, -1]
             """,
             why="It is a count.",
-            look="Which type has your result?",
+            look="What is the type of your result?",
         ),
     ]
     promises = {
@@ -274,5 +274,5 @@ class _:
         "symbols left out, put in, exchanged": dict(near=True),
         "the work is of the order of the product of both lengths": dict(pairs=[(30, 33)]),
         "lists of symbols or strings": dict(text=True),
-        "the arguments are left as they are": "arguments unchanged",
+        "the arguments are not modified": "arguments unchanged",
     }

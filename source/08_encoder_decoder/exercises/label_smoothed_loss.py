@@ -116,7 +116,7 @@ class _:
             "the uniform part is left out",
             edit=(MIXED, "(1 - epsilon) * of_target"),
             why="That only makes the gradient smaller. Nothing holds the other symbols up.",
-            look="Which terms has the sum over all symbols besides the target's?",
+            look="Besides the target's term, which terms does the sum over all symbols have?",
         ),
         slip(
             "padding counts as text",
@@ -142,13 +142,13 @@ class _:
             "the loss is summed",
             edit=(MEAN, "-smoothed[counts].sum()"),
             why="The learning rate would then depend on how much text a batch holds.",
-            look="What does the docstring say: a sum or a mean?",
+            look="Does the docstring ask for a sum or a mean?",
         ),
         slip(
             "the sign is missing",
             edit=(MEAN, "smoothed[counts].mean()"),
             why="Log-probabilities are below zero. Descent would make the text less likely.",
-            look="Which sign has a cross-entropy?",
+            look="What is the sign of a cross-entropy?",
         ),
         slip(
             "the softmax runs along another axis",
@@ -253,5 +253,5 @@ class _:
         "without smoothing it is the cross-entropy": dict(epsilon=0.0),
         "large scores": dict(size=300.0),
         "the gradient is right": "gradient",
-        "the arguments are left as they are": "arguments unchanged",
+        "the arguments are not modified": "arguments unchanged",
     }

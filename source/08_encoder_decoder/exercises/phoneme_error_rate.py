@@ -19,7 +19,7 @@ class _:
     ]
 
     def inputs(rng, lengths, equal=0):
-        """equal: the length of one word more, which is right."""
+        """equal: the length of an additional word, which is right."""
         draw = lambda n: [str(s) for s in rng.choice(SYMBOLS, n)]
         more = [draw(equal)] if equal else []
         return {
@@ -59,7 +59,7 @@ class _:
                     ),
                 )
             ],
-            why="Who writes much would look good. The measure is the right text, which nobody can choose.",
+            why="A model that writes too much would look good. Divide by the length of the correct text, which the model can't influence.",
             look="Which of the two lengths does the model decide?",
         ),
         slip(
@@ -77,7 +77,7 @@ class _:
         slip(
             "the rate is held below 1",
             edit=(RATE, "min(1.0, " + RATE + ")"),
-            why="Who writes twice as much as there is can be wrong more often than there are phonemes.",
+            why="A model that writes twice as much as it should can make more mistakes than there are phonemes.",
             look="What is the rate of 'K AE T S AE T S', where 'K AE T' is right?",
         ),
         slip(
@@ -109,11 +109,11 @@ class _:
                 edits = sum(min(len(r), edit_distance(w, r)) for w, r in zip(written, right))
                 return edits / sum(len(r) for r in right)
             """,
-            why="Who writes too much is wrong more often than there are phonemes.",
+            why="A model that writes too much can make more mistakes than there are phonemes.",
             look="What does a word of two phonemes cost for which nine were written?",
         ),
         slip(
-            "letters are counted in place of phonemes",
+            "letters are counted instead of phonemes",
             edit="""
             def phoneme_error_rate(written, right):
                 join = lambda words: [" ".join(w) for w in words]

@@ -78,7 +78,7 @@ class _:
         slip(
             "both conditions have to hold",
             edit=("causal | given", "causal & given"),
-            why="A key may be seen when it stands in the prefix, or when it is past.",
+            why="A key may be seen if it is in the prefix, or if it isn't later than the query.",
             look="Is it *and* or *or*?",
         ),
         slip(
@@ -102,20 +102,20 @@ class _:
         slip(
             "queries of the target do not see all of the prefix",
             edit=(JOINED, "(causal & ~given.unsqueeze(2) | given.unsqueeze(2) & given.unsqueeze(1) & (torch.arange(T, device=prefix.device) > 0)).unsqueeze(1)"),
-            why="The prefix is given, so everybody may see all of it.",
+            why="The prefix is given, so every position may see all of it.",
             look="Which keys does the first query see?",
         ),
         slip(
             "the future is seen and the past is not",
             edit=(".tril()", ".triu()"),
-            why="Rows are queries, columns are keys: a key is past where it stands to the left.",
+            why="Rows are queries, columns are keys: a key to the left is earlier.",
             look="Print your mask without a prefix. What does the first query see?",
         ),
         slip(
             "a symbol does not see itself",
             edit=(".tril()", ".tril(-1)"),
             why="The newest symbol is known, so it may be seen. Without a prefix the first one would see nothing.",
-            look="What stands on the diagonal?",
+            look="What is on the diagonal?",
         ),
         slip(
             "True means hidden",
@@ -134,14 +134,14 @@ class _:
             "the axis of heads is missing",
             edit=(JOINED, "causal | given.unsqueeze(1)"),
             why="Attention reads (B, 1, T, T): one mask a text, for all heads.",
-            look="How many axes has your mask?",
+            look="How many axes does your mask have?",
         ),
         slip(
             "the mask holds numbers",
             edit=("return " + JOINED, "return " + JOINED + ".float()"),
             also=[("return " + JOINED, "return torch.zeros(len(prefix), 1, T, T, device=prefix.device).masked_fill(~" + JOINED + ", -torch.inf)"), ("return " + JOINED, "return " + JOINED + ".long()")],
             why="A mask of numbers is added to the scores, a mask of truth values hides.",
-            look="Which dtype has your mask?",
+            look="What is the dtype of your mask?",
         ),
         slip(
             "rows and columns are exchanged",
@@ -163,7 +163,7 @@ class _:
                 return inside | ((j <= j[:, None]) & (j >= n))
             """,
             why="It would be written without having been read.",
-            look="What does the first symbol behind the prefix see?",
+            look="What may the first symbol after the prefix see?",
         ),
     ]  # fmt: skip
     equivalent = {
@@ -174,5 +174,5 @@ class _:
         "as many texts as symbols": dict(B=4, T=4),
         "no prefix, and nothing but prefix": dict(fixed=(0, 5)),
         "a prefix longer than the row": dict(fixed=(1, 4, 7)),
-        "lengths are left as they are": "prefix unchanged",
+        "lengths are not modified": "prefix unchanged",
     }

@@ -17,7 +17,7 @@ class _:
     weights = {"inputs": 4, "int64": 1, "targets unchanged": 1}
 
     def inputs(rng, B, T, padded=0, marks=False):
-        """marks: small ids, which mean something elsewhere, stand among the others."""
+        """marks: small ids, which mean something elsewhere, are among the others."""
         targets = rng.integers(10, 90, (B, T))
         if marks:
             targets[0, :3] = rng.permutation(3)
@@ -70,8 +70,8 @@ class _:
         slip(
             "the last symbol comes round to the front",
             edit=(SHIFTED, "targets.roll(1, dims=1)"),
-            why="Every text begins alike. The last symbol would tell the first position how the text ends.",
-            look="What stands at position 0 of your result?",
+            why="Every text begins the same way. The last symbol would tell the first position how the text ends.",
+            look="What is at position 0 of your result?",
         ),
         slip(
             "batch and time are mixed up",
@@ -92,7 +92,7 @@ class _:
             "ids become fractions",
             edit=(BEGIN, "torch.full((len(targets), 1), float(start), device=targets.device)"),
             why="An embedding looks up whole numbers only.",
-            look="Which dtype has your result?",
+            look="What is the dtype of your result?",
         ),
         slip(
             "start is a fixed id",
@@ -110,7 +110,7 @@ class _:
                 return out
             """,
             why="The last symbol of one text becomes the first of the next.",
-            look="What stands at the beginning of the second row?",
+            look="What is at the beginning of the second row?",
         ),
         slip(
             "padding is written over the shifted text",
@@ -142,7 +142,7 @@ class _:
                 out = torch.cat([torch.full_like(targets[:, :1], start), targets[:, :-1]], dim=1)
                 return out.masked_fill(out == END, PAD)
             """,
-            why="It is a symbol like any other, and the loss behind it does not count anyway.",
+            why="The end symbol is a symbol like any other, and the loss after it doesn't count anyway.",
             look="Which symbols of the targets does your result not have?",
         ),
     ]
@@ -153,5 +153,5 @@ class _:
         "every id is a symbol": dict(marks=True),
         "padding moves along": dict(padded=3),
         "the type stays": "int64",
-        "targets are left as they are": "targets unchanged",
+        "targets are not modified": "targets unchanged",
     }

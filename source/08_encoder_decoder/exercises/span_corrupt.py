@@ -103,27 +103,27 @@ class _:
         slip(
             "every erased id leaves a sentinel of its own",
             edit=(INPUTS, "inputs += ids[at:start] + [sentinel - number] * length"),
-            why="The model would be told how long each gap is, and the inputs would not be shorter.",
+            why="The inputs would reveal how long each gap is, and they wouldn't be shorter than the text.",
             look="How many ids are in your inputs for a span of three?",
         ),
         slip(
             "sentinels count upwards",
             edit=[(INPUTS, INPUTS.replace("sentinel - number", "sentinel + number")), (TARGETS, TARGETS.replace("sentinel - number", "sentinel + number")), (RESULT, RESULT.replace("sentinel - len", "sentinel + len"))],
-            why="The first one is the last id of T5's vocabulary, so the next ones stand in front of it.",
-            look="Which id has the second sentinel?",
+            why="The first one is the last id of T5's vocabulary, so the next ones count down from it.",
+            look="What is the id of the second sentinel?",
         ),
         slip(
             "all spans share one sentinel",
             edit=[(INPUTS, INPUTS.replace("sentinel - number", "sentinel")), (TARGETS, TARGETS.replace("sentinel - number", "sentinel"))],
             also=[[(INPUTS, INPUTS.replace("sentinel - number", "sentinel")), (TARGETS, TARGETS.replace("sentinel - number", "sentinel")), (RESULT, RESULT.replace("sentinel - len(spans)", "sentinel"))]],
-            why="Then nobody can tell which answer belongs to which gap.",
-            look="Which sentinel stands in your second gap?",
+            why="Then it's impossible to tell which answer belongs to which gap.",
+            look="Which sentinel is in your second gap?",
         ),
         slip(
             "the final sentinel is missing",
             edit=(RESULT, "inputs + ids[at:], targets"),
             why="It tells the model, and its reader, that the last span is over.",
-            look="What stands at the end of the targets in the example?",
+            look="What is at the end of the targets in the example?",
         ),
         slip(
             "the final sentinel is one of those in use",
@@ -133,15 +133,15 @@ class _:
             look="How many different sentinels do your targets hold?",
         ),
         slip(
-            "the final sentinel stands in the inputs, too",
+            "the final sentinel is in the inputs as well",
             edit=(RESULT, "inputs + ids[at:] + [sentinel - len(spans)], targets + [sentinel - len(spans)]"),
             why="There is no gap at the end of the inputs.",
             look="How many sentinels do your inputs hold?",
         ),
         slip(
-            "the text behind the last span is lost",
+            "the text after the last span is lost",
             edit=(RESULT, RESULT.replace("inputs + ids[at:]", "inputs")),
-            why="All that was not erased stays in the inputs.",
+            why="Everything that isn't deleted stays in the inputs.",
             look="With which id do your inputs end?",
         ),
         slip(
@@ -165,9 +165,9 @@ class _:
             look="How does a reader know to which gap an id belongs?",
         ),
         slip(
-            "the sentinel stands behind its span",
+            "the sentinel comes after its span",
             edit=(TARGETS, "targets += ids[start : start + length] + [sentinel - number]"),
-            why="The sentinel says what follows it.",
+            why="The sentinel announces the span that follows it.",
             look="With what do the targets begin in the example?",
         ),
         slip(
@@ -185,7 +185,7 @@ class _:
         slip(
             "the ids are overwritten",
             edit="inputs, targets = ids, []\nfor number, (start, length) in reversed(list(enumerate(spans))):\n    targets = [sentinel - number] + ids[start : start + length] + targets\n    inputs[start : start + length] = [sentinel - number]\nreturn inputs, targets + [sentinel - len(spans)]",
-            why="The caller's text is gone, and next epoch's spans would be cut from what is left.",
+            why="The caller's text is gone, and the next epoch would cut its spans from the shortened text.",
             look="What does `ids` hold after the call?",
         ),
         slip(
@@ -201,7 +201,7 @@ class _:
                     last = start + length
                 return inputs + ids[last:], targets + [sentinel - len(spans)]
             """,
-            why="The closing sentinel stands there all the same.",
+            why="The closing sentinel is there even without spans.",
             look="What are the targets of a text that stays whole?",
         ),
         slip(
@@ -244,7 +244,7 @@ class _:
                     inputs[start : start + length] = [sentinel - n]
                 return inputs, targets + [sentinel - len(spans)]
             """,
-            why="Each erased span moves what stands behind it.",
+            why="Each deleted span moves everything after it.",
             look="Where is the second span after the first was erased?",
         ),
         slip(
@@ -289,5 +289,5 @@ class _:
         "the whole text": dict(n=4, at="edges"),
         "one id between two spans": dict(at="close"),
         "ids that come again": dict(same=True),
-        "the arguments are left as they are": "arguments unchanged",
+        "the arguments are not modified": "arguments unchanged",
     }

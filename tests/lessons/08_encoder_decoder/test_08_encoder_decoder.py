@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -16,11 +15,12 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from references import randn, reference, text_of
-from torch import nn
 
 from utils.blocks.cache import KVCache
+from utils.corpora import pronunciations
+from utils.corpora.pronunciations import END, START, Row
 from utils.topics.encoder_decoder import figures as plots
-from utils.topics.encoder_decoder import span_corruption, transduction
+from utils.topics.encoder_decoder import leakage, library_twins, span_corruption, transduction, two_halves
 
 LESSON = Path(__file__).parents[3] / "source" / "08_encoder_decoder"
 NOTEBOOK = LESSON / "08_encoder_decoder.py"
@@ -46,38 +46,10 @@ def text() -> str:
 # --- the model --------------------------------------------------------------------------------------------------------
 
 
-def torchs_transformer(model: Any, D: int, H: int, hidden: int, layers: tuple[int, int]) -> nn.Transformer:
-    """nn.Transformer with the weights of an EncoderDecoder, module by module."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        theirs = nn.Transformer(D, H, *layers, hidden, dropout=0.0, batch_first=True, norm_first=True)
-
-    def copy(to: nn.Module, of: nn.Module) -> None:
-        to.load_state_dict(of.state_dict())
-
-    def attend(to: nn.MultiheadAttention, of: Any) -> None:
-        parts = [of.qkv_proj] if hasattr(of, "qkv_proj") else [of.q_proj, of.kv_proj]
-        to.in_proj_weight.data = torch.cat([part.weight for part in parts])
-        to.in_proj_bias.data = torch.cat([part.bias for part in parts])
-        copy(to.out_proj, of.out_proj)
-
-    for side in ("encoder", "decoder"):
-        for ours, layer in zip(getattr(model, side), getattr(theirs, side).layers):
-            attend(layer.self_attn, ours.attention)
-            copy(layer.linear1, ours.feed_forward.up)
-            copy(layer.linear2, ours.feed_forward.down)
-            if side == "decoder":
-                attend(layer.multihead_attn, ours.cross_attention)
-            for number in (1, 2, 3)[: 2 + (side == "decoder")]:
-                copy(getattr(layer, f"norm{number}"), getattr(ours, f"norm{number}"))
-        copy(getattr(theirs, side).norm, getattr(model, f"{side}_norm"))
-    return theirs.eval()
-
-
 def test_the_model_is_torch_s_transformer(a: dict[str, Any]) -> None:
     torch.manual_seed(0)
     model = a["EncoderDecoder"](69, 96, 4, 384, 2, 3).eval()
-    theirs = torchs_transformer(model, 96, 4, 384, (2, 3))
+    theirs = library_twins.torch_transformer(model)
     source, written = torch.randint(0, 69, (3, 7)), torch.randint(0, 69, (3, 5))
     keep = torch.arange(7) < torch.tensor([[7], [4], [1]])
     future = torch.ones(5, 5, dtype=torch.bool).triu(1)
@@ -91,6 +63,50 @@ def test_the_model_is_torch_s_transformer(a: dict[str, Any]) -> None:
         )
         scores = model(source, keep, written)
     assert torch.allclose(scores, out @ model.tokens.weight.T, atol=1e-4)
+
+
+@pytest.mark.parametrize("word", ["cat", "a", "knighthood"])
+def test_generate_of_transformers_finds_what_the_beam_search_finds(a: dict[str, Any], word: str) -> None:
+    """Both penalties off. The model was never trained; its end is made likelier, so that texts end."""
+    torch.manual_seed(0)
+    model = a["EncoderDecoder"](69, 24, 2, 48, 1, 1).eval()
+    decode = model.decode
+    model.decode = lambda *given: decode(*given) + 3 * (torch.arange(69) == END)
+    ids = torch.tensor([pronunciations.encode(word)])
+    keep = torch.ones_like(ids).bool()
+    with torch.no_grad():
+        memory = model.encode(ids, keep)
+
+        def step(so_far: torch.Tensor) -> torch.Tensor:
+            n = len(so_far)
+            return model.decode(so_far, memory.expand(n, -1, -1), keep.expand(n, -1))[:, -1]
+
+        ours, _ = a["beam_decode"](step, START, END, 3, 6, 0.0)
+        theirs = library_twins.for_generate(model).generate(
+            ids,
+            attention_mask=torch.ones_like(ids),
+            num_beams=3,
+            length_penalty=0.0,
+            early_stopping="never",
+            max_new_tokens=6,
+            do_sample=False,
+        )
+    assert theirs[0, 1:].tolist()[: len(ours)] == ours
+
+
+def test_a_word_leaks_when_half_of_it_is_a_training_word_said_alike() -> None:
+    train = [
+        Row("weigh", ("W", "EY")),
+        Row("cat", ("K", "AE", "T")),
+        Row("table", ("T", "EY", "B", "AH", "L")),
+    ]
+    test = [
+        Row("weighted", ("W", "EY", "T", "IH", "D")),
+        Row("cats", ("K", "AE", "T", "S")),  # too short a training word
+        Row("tablet", ("T", "AE", "B", "L", "AH", "T")),  # said otherwise
+        Row("overweighted", ("OW", "V", "ER", "W", "EY", "T", "IH", "D")),  # less than half
+    ]
+    assert leakage.leaked(test, train) == [True, False, False, False]
 
 
 def test_padding_and_what_is_not_written_yet_change_nothing(a: dict[str, Any]) -> None:
@@ -238,6 +254,18 @@ def test_a_prefix_of_nothing_is_causal_and_of_everything_is_open(a: dict[str, An
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_drawing_names_both_halves_and_what_is_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    matplotlib.use("agg")
+    monkeypatch.setattr(plt, "show", lambda: None)
+    plt.close("all")
+    two_halves.two_halves()
+    (axes,) = plt.gcf().axes
+    said = " ".join(text.get_text() for text in axes.texts)
+    for part in ("memory (B, S, D)", "cross-attention", "causal", "encoder blocks", "decoder blocks", "x Eᵀ"):
+        assert part in said
+    plt.close("all")
 
 
 def test_the_figure_of_smoothing(monkeypatch: pytest.MonkeyPatch) -> None:
