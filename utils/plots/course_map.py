@@ -85,7 +85,8 @@ BANDS = (
         (
             _box("Tables and waves", "02_attention/02c_heads", "LearnedPositions sinusoidal_positions"),
             _box("Distances", "10_relative_positions/10a_distances", "ShawAttention T5Bias"),
-            _box("Rotations and slopes", "10_relative_positions/10b_rotations", "rope alibi yarn"),
+            _box("Rotations and slopes", "10_relative_positions/10b_rotations", "rope RotaryAttention alibi"),
+            _box("Longer texts", "10_relative_positions/10c_longer_texts", "scaled_frequencies yarn"),
         ),
     ),
     Band(
@@ -162,6 +163,9 @@ BANDS = (
                 "Prompts and retrieval",
                 "12_assistants/12a_prompts",
                 "few_shot_prompt cosine_retrieve build_rag_prompt",
+            ),
+            _box(
+                "Looking inside", "10_relative_positions/10d_inside", "induction_score logit_lens patched_run"
             ),
             _box("Tools", "12_assistants/12b_rewards", "parse_tool_call tool_loop allowed_tokens"),
         ),
