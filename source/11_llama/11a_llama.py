@@ -886,8 +886,8 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
         turns += [{"role": "assistant", "content": answer}, {"role": "user", "content": question}]
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A colleague has loaded a model with Llama's architecture into
-# her own program. It writes fluent English, its answers are a little worse than expected, and no error was raised. Name
+# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A colleague has loaded a model with Llama's
+# architecture into her own program. It writes fluent English, its answers are a little worse than expected, and no error was raised. Name
 # three mistakes in the loading or in the model that would look like this, and three that would not. How would you find
 # out which one it is, with what you have from this sitting?
 #
@@ -914,9 +914,9 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 # ## 8 · For a friend: talk to your model
 #
 # This is the place to play. Give the model a system prompt and a question, and let a friend talk to it before you tell
-# them what it is: a block that you wrote, thirty times over, and 98 megabytes. `choose` may also sample: a temperature below 1 makes the model more careful, and one above
-# 1 makes it talk nonsense after a line or two (lesson 06). See how well a model of this size sticks to its system
-# prompt.
+# them what it is: a block that you wrote, thirty times over, and 98 megabytes. `choose` may also sample: a temperature
+# below 1 makes the model more careful, and one above 1 makes it talk nonsense after a line or two (lesson 06). See how
+# well a model of this size sticks to its system prompt.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
@@ -953,8 +953,8 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 #
 # 5.6 times fewer bytes. A model that writes one token at a time mostly waits for its weights, so bytes set the pace. On
 # one thread of an AMD EPYC that other programs were using too, llama.cpp wrote 25 to 36 tokens per second from this
-# file (five runs of 40 tokens, November 26, 2026). Divide by your own figure above: the ratio isn't 5.6, because
-# decoding the blocks takes time as well, and the cost of each step in Python is yours alone.
+# file (five runs of 40 tokens, November 26, 2026). Divide by your own figure above, but don't expect 5.6: decoding the
+# blocks takes time as well, each step of yours goes through Python, and your machine is another one.
 #
 # </details>
 #

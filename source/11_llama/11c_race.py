@@ -268,8 +268,7 @@ if answered("model_size", "split_layers"):
 # <details><summary>The answer</summary>
 #
 # The cuts are in the picture: each machine gets layers in proportion to its memory. A token's vector takes a quarter of
-# a millisecond. That counts bandwidth alone; each of the three hops adds its latency, which can be as long
-# or longer. For a single text both are small next to reading tens of gigabytes of weights. But a prompt of 1,000 tokens
+# a millisecond. That counts bandwidth alone; each of the three hops adds its latency, which can be as long or longer. For a single text both are small next to reading tens of gigabytes of weights. But a prompt of 1,000 tokens
 # sends 1,000 vectors at once, and machines that split the layers themselves (**tensor parallelism**) exchange vectors
 # within every layer. There a fast connection does matter.
 #
@@ -286,8 +285,8 @@ if answered("model_size", "split_layers"):
 # *Medium · 6 minutes · without `torch.utils.flop_counter`*
 #
 # Every row of the table in section 1 was meant to improve the block of 2017. According to a lecture slide, the new block
-# is "≈ 10 times more efficient". To test that,
-# both blocks have to run the same race, with the same *compute* rather than the same number of steps.
+# is "≈ 10 times more efficient". To test that, both blocks have to run the same race, with the same *compute* rather
+# than the same number of steps.
 #
 # Count **floating-point operations** (FLOPs). A product with a matrix of $m$ weights costs $2m$ per token, one
 # multiplication and one addition for each weight. In each layer, a token's scores with T keys cost $2 T H d$, and so
