@@ -184,7 +184,7 @@ def split_layers(parts, memory):
     memory: bytes of each machine, more than 0.
     Returns a list of (start, end), one per machine in the given order. The machine
     holds parts[start:end], which may be empty. Of several best cuts, return any.
-    Raises ValueError if no cut fits.
+    Raises ValueError if no cut fits; a machine may be exactly full.
     """
     ### BEGIN SOLUTION
     best = {}
