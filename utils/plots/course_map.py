@@ -120,6 +120,9 @@ BANDS = (
             _box("Training", "04_gpt/04c_training", "AdamW warmup_cosine clip_grad_norm train_step"),
             _box("Diagnosis", "04_gpt/04d_diagnosis", "cut_segments document_mask dependence"),
             _box("Muon, and a loss foretold", "04_gpt/04e_scaling", "newton_schulz muon_step"),
+            _box(
+                "Blocks raced", "11_llama/11c_race", "model_size split_layers compute_per_token times_compute"
+            ),
             _box("Cloze", "07_bert/07a_encoder", "mask_tokens mlm_loss"),
             _box("Fine-tuning", "07_bert/07b_finetuning", "ClassificationHead task_loss learning_rates"),
             _box("Adapters", "09_lora/09a_adapters", "LoRALinear inject_lora merge"),
