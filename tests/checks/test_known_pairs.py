@@ -139,3 +139,14 @@ def test_a_file_of_an_earlier_form_is_recorded_again(lesson: Lesson, tmp_path: P
 
     recorded.write(tmp_path / "n.checks", [], "release")
     assert manifest.read(tmp_path / "n.checks").form == manifest.FORM == 3
+
+
+def test_pairs_make_room_for_what_a_check_needs(
+    recordings: dict[str, recorded.Recording], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = list(recordings.values())
+    assert recorded.fitting(every, "release") == every
+    monkeypatch.setattr(recorded, "MAX_FILE_BYTES", 0)
+    left = recorded.fitting(every, "release")
+    assert [one.rubric for one in left] == [one.rubric for one in every]
+    assert not any(len(one.pairs.slips) or len(one.pairs.prints) for one in left)
