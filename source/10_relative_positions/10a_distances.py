@@ -881,8 +881,9 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
 
     torch.manual_seed(0)
     config = T5Config(
-        d_model=32, num_heads=3, d_kv=8, relative_attention_num_buckets=16, relative_attention_max_distance=20
-    )
+        d_model=32, num_heads=3, d_kv=8, relative_attention_num_buckets=16, relative_attention_max_distance=20,
+        attn_implementation="eager",
+    )  # fmt: skip
     theirs = LibraryAttention(config, has_relative_attention_bias=True).to(where).eval()
     ours, bias = T5Attention(32, 3, 8).to(where), T5Bias(3, 16, 20).to(where)
     bias.table.data.copy_(theirs.relative_attention_bias.weight)
