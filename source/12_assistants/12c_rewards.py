@@ -1,23 +1,19 @@
 # %% [markdown]
 # # Lesson 12 · Assistants
-# ## Second sitting: tools, preferences, rewards
+# ## Third sitting: preferences and rewards
 #
-# A model that can only write guesses what 37 times 48 is; one that may call a program can ask. That is the first half.
-# In the second, the model learns without right answers. Often no one can write one down, but you can tell which of two
-# is better, or a program can check. Either is enough.
+# A small model that adds numbers was rewarded for every right digit it wrote. After 60 steps its reward had risen from a
+# half to more than three quarters. Of 300 sums it had never seen, it solved not one.
 #
-# When you reach the end of it you will have
-#
-# - a loop in which a model calls programs, but only those you gave it,
-# - decoding that can't produce a malformed call,
-# - a model that learned a preference from pairs of answers,
-# - a model that learned sums from a program that only tells right from wrong,
-# - one that found out how to be rewarded without being right.
+# Nothing was broken. The model had found the cheapest way to be rewarded, and you will watch it do so. In this sitting
+# no one shows the model a right answer any more. It learns from being told which of two answers is better, or from a
+# program that can tell right from wrong. That is how every chat model you know was finished, and it works as well as the
+# judgment behind it.
 #
 # | | |
 # |---|---|
 # | Uses | log-probabilities of lesson 04, sampling of 06, adapters of 09, SmolLM2 of 11 (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Time | {{minutes, running 3}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
@@ -26,10 +22,10 @@
 # <details><summary>1. What is the logarithm of a probability of 1, and of 0?</summary>0, and minus infinity (lesson 00).</details>
 # <details><summary>2. Which position of the logits predicts token t?</summary>Position t − 1 (lesson 04).</details>
 # <details><summary>3. Why is a sequence of ten tokens less likely than its first five?</summary>Log-probabilities are at most 0, and they add (lesson 04).</details>
-# <details><summary>4. How does a mask keep a softmax from choosing something?</summary>It replaces the score with minus infinity before the softmax (lesson 02).</details>
-# <details><summary>5. Which tokens of a chat count in the loss of instruction tuning?</summary>Those of the reply (lesson 09).</details>
+# <details><summary>4. The weights of a model stay as they are, and small matrices beside them are trained. What is that called?</summary>LoRA, a low-rank adapter: the change of each matrix is a product of two thin ones (lesson 09).</details>
+# <details><summary>5. What is the gradient of a sampled token's log-probability good for?</summary>A step along it makes that token more likely in this context (lesson 04: it is minus the gradient of the loss).</details>
 
-# %% nbgrader={"grade_id": "imports_b", "locked": true}
+# %% nbgrader={"grade_id": "imports_c", "locked": true}
 try:
     from autograder.checks import answered, backward, check
 except ModuleNotFoundError:
@@ -37,486 +33,44 @@ except ModuleNotFoundError:
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
     ) from None
 
-import copy
-import json
-import math
-import re
-
-import jsonschema
 import torch
 import torch.nn.functional as F
 
 from utils import devices
 from utils.metrics import record
-from utils.topics.assistants import prompt_figures as plots
 from utils.topics.assistants import reward_figures as reward_plots
 
 # %% tags=["parameters"]
 device = "auto"
 scale = "small"
 
-# %% nbgrader={"grade_id": "where_b", "locked": true}
+# %% nbgrader={"grade_id": "where_c", "locked": true}
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
-
-# %% [markdown]
-# ## 1 · Function calling: `parse_tool_call`
-#
-# *Medium · 14 minutes*
-#
-# A model can do nothing but write. To let it act, your program looks for a **tool call** in what it wrote and carries
-# the call out (Schick et al. 2023). This is **function calling**:
-#
-# ```
-# I need the product. <tool_call>{"name": "multiply", "arguments": {"a": 37, "b": 48}}</tool_call>
-# ```
-#
-# You can't know where a call came from: the model may have copied it from a page that a stranger wrote. So your parser
-# is strict. It evaluates nothing, guesses nothing and repairs nothing, and a `<tool_call>` counts even inside a JSON
-# string. There is a list of tools, and a JSON Schema for the arguments of each. Anything that doesn't fit is refused
-# with a sentence that the model can read, so it can do better next time.
-#
-# **Predict** what Python's `json.loads` makes of `{"name": "look", "name": "delete"}`.
-#
-# <details><summary>Answer</summary>{"name": "delete"}: the last one wins, silently. Another program that checks the call before yours may take the first. Two readers of the same text must not arrive at different results, so an object that repeats a key is refused.</details>
-
-
-# %% nbgrader={"grade_id": "parse_tool_call", "solution": true}
-def parse_tool_call(text, tools):
-    """The call of a tool in what a model wrote.
-
-    text: a str.
-    tools: the name of each tool and the JSON Schema of its arguments, {str: dict}, left
-    as it is.
-    Returns None for a text with neither of the marks <tool_call> and </tool_call>,
-    otherwise (name, arguments).
-    Raises ValueError, with a sentence, unless all of this holds:
-    each mark occurs once in the text, in this order; anything may stand in front of the
-    first, and only white space behind the second; between them stands JSON, in which no
-    object has a key twice, and neither NaN nor Infinity; it is an object with the keys
-    "name" and "arguments" and no others; the name is that of a tool; its schema
-    (jsonschema.Draft202012Validator) finds no error in the arguments.
-    """
-    ### BEGIN SOLUTION
-    marks = re.findall("</?tool_call>", text)
-    if not marks:
-        return None
-    if marks != ["<tool_call>", "</tool_call>"]:
-        raise ValueError("A call stands between one <tool_call> and one </tool_call>.")
-    _, inner, behind = re.split("</?tool_call>", text)
-    if behind.strip():
-        raise ValueError("Nothing may stand behind a call.")
-
-    def pairs(items):
-        if len(dict(items)) != len(items):
-            raise ValueError("A key stands twice.")
-        return dict(items)
-
-    def no_number(word):
-        raise ValueError(f"{word} is no number in JSON.")
-
-    call = json.loads(inner, object_pairs_hook=pairs, parse_constant=no_number)
-    if not isinstance(call, dict) or set(call) != {"name", "arguments"}:
-        raise ValueError("A call has a name and arguments, and nothing else.")
-    name, arguments = call["name"], call["arguments"]
-    if not isinstance(name, str) or name not in tools:
-        raise ValueError(f"There is no tool {name!r}. There are: {', '.join(tools)}.")
-    errors = [error.message for error in jsonschema.Draft202012Validator(tools[name]).iter_errors(arguments)]
-    if errors:
-        raise ValueError(f"The arguments of {name} are wrong: {'; '.join(errors)}")
-    return name, arguments
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "parse_tool_call_hints", "locked": true}
-# <details><summary>A question to start from</summary>How often does each mark occur in a text with one call, and what may come before, between and after the marks?</details>
-# <details><summary>A pointer</summary><code>json.loads</code> takes two functions of yours: <code>object_pairs_hook</code> gets the pairs of each object before they become a dictionary, and <code>parse_constant</code> gets the three words that aren't JSON. The errors of <code>json</code> are ValueErrors already.</details>
-# <details><summary>In pseudocode</summary>No mark: None. Count the marks, split the text at them, look at what comes after. Read the JSON strictly. Is it an object with exactly these two keys? Is its name a string, and one of the tools? Let the schema of this tool check the arguments.</details>
-
-
-# %% nbgrader={"grade_id": "check_parse_tool_call", "grade": true, "locked": true, "points": 4}
-@check("parse_tool_call")
-def _(texts, tools):
-    given, found = copy.deepcopy(tools), []
-    for text in texts:
-        try:
-            found.append(parse_tool_call(text, tools))
-        except Exception as error:
-            found.append("ValueError" if isinstance(error, ValueError) else type(error).__name__)
-    calls = [list(one) if isinstance(one, tuple) else one for one in found]
-    return {"calls": calls, "tools unchanged": {"calls": calls, "same": tools == given}}
-
-
-# %% [markdown]
-# How does your parser treat ten odd calls? The first is sound. **Predict** which of the other nine are refused.
-
-# %% tags=["explore"]
-look_up = {"type": "object", "properties": {"title": {"type": "string"}}, "required": ["title"]}
-odd = """{"name": "look_up", "arguments": {"title": "Cairo"}}
-{'name': 'look_up', 'arguments': {'title': 'Cairo'}}
-{"name": "look_up", "arguments": {"title": 7}}
-{"name": "look_up", "arguments": ["Cairo"]}
-{"name": "os.system", "arguments": {"title": "Cairo"}}
-{"name": ["look_up"], "arguments": {"title": ""}}
-{"name": "look_up", "arguments": {"title": "Nile", "title": "Cairo"}}
-{"arguments": {"title": "Cairo"}}
-{"name": "look_up", "arguments": {"title": "Cairo", "year": NaN}}
-look_up(title="Cairo")"""
-
-# %% tags=["explore"]
-if answered("parse_tool_call"):
-    for text in odd.splitlines():
-        try:
-            said = parse_tool_call(f"<tool_call>{text}</tool_call>", {"look_up": look_up})
-        except ValueError as error:
-            said = f"refused: {error}"
-        print(f"{text}\n    {said}")
-
-# %% [markdown]
-# <details><summary>The answer</summary>All nine. The second call is Python, and only <code>eval</code> could read it. In the ninth, NaN is the reason: an extra argument alone would pass, because this schema doesn't forbid others.</details>
-
-
-# %% [markdown]
-# ## 2 · The agent loop: `tool_loop`
-#
-# *Medium · 12 minutes*
-#
-# When the model writes a call, your program runs it and adds the result to the chat, as a message with the role *tool*.
-# Then the model writes again, now with the result in its context. A text without a call is its answer. A model in such
-# a loop is called an **agent**, and the pattern is known as ReAct (Yao et al. 2023).
-#
-# Three things make the loop safe.
-#
-# - A *limit*. A model that never stops calling never stops costing money.
-# - An *error is a result*. The model may have misspelled a name, and if you tell it so, it can try again. A crash
-#   tells it nothing.
-# - The result belongs to the *tool*, never to the assistant. A model believes what it takes for its own words.
-#
-# **Predict**: a model has one turn left and writes a call. Should you run it?
-#
-# <details><summary>Answer</summary>No. The model would never read the result, and a call may change something in the world.</details>
-
-
-# %% nbgrader={"grade_id": "tool_loop", "solution": true}
-def tool_loop(model, parse, functions, messages, limit):
-    """A chat in which a model calls functions until it answers.
-
-    model: takes a list of messages, returns the text that the assistant writes next.
-    parse: takes a text, returns None or (name, arguments), or raises an error that says
-    what is wrong with the call.
-    functions: what may be called, {name: function}; arguments, a dict, are passed by
-    name.  messages: the chat so far, left as it is.
-    limit: how often the model may be asked, 1 or more.
-    Returns a new list: the chat and all that was added to it. Each text of the model is
-    added as it stands, with the role "assistant". For a call, a message of the role
-    "tool" follows: `str` of what the function returned, or, when parse or the function
-    raises any Exception, "Error: " and `str` of it. The first text without a call is
-    the last message. So is the text with which the limit is reached: a call in it is
-    not run.
-    """
-    ### BEGIN SOLUTION
-    messages = list(messages)
-    for turn in range(limit):
-        text = model(messages)
-        messages.append({"role": "assistant", "content": text})
-        if turn == limit - 1:
-            break
-        try:
-            call = parse(text)
-            if call is None:
-                break
-            name, arguments = call
-            result = str(functions[name](**arguments))
-        except Exception as error:
-            result = f"Error: {error}"
-        messages.append({"role": "tool", "content": result})
-    return messages
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "tool_loop_hints", "locked": true}
-# <details><summary>A question to start from</summary>After which of the model's texts is nothing more added?</details>
-# <details><summary>A pointer</summary>Both <code>parse</code> and the function can fail, and to the model both look the same: a message with the error. <code>f(**d)</code> passes a dictionary by name.</details>
-# <details><summary>In pseudocode</summary>Copy the list. At most as often as the limit allows: ask the model and append what it wrote. Was that the last time, or is there no call? Stop. Otherwise run the call, catching any error, and append what came out as the tool's message.</details>
-
-
-# %% nbgrader={"grade_id": "check_tool_loop", "grade": true, "locked": true, "points": 3}
-@check("tool_loop")
-def _(messages, script, calls, limit):
-    given, asked, ran = copy.deepcopy(messages), [], []
-
-    def model(chat):  # says the texts of the script in turn, and how many messages it was given
-        asked.append([[m["role"], m["content"]] for m in chat])
-        return f"{script[(len(asked) - 1) % len(script)]} ({len(chat)})"
-
-    def parse(text):
-        call = calls[text.partition(" (")[0]]
-        if call == "wrong":
-            raise ValueError(f"no call at all: {text}")
-        return tuple(call) if call else None
-
-    def add(a, b=None):
-        if b is None:
-            raise TypeError("b is missing")
-        ran.append([a, b])
-        return a + b
-
-    def divide(a, b):
-        ran.append([a, b])
-        return (a // b, {"rest": a % b})
-
-    given_functions = {"add": add, "divide": divide}
-    try:
-        chat = tool_loop(model, parse, given_functions, messages, limit)
-    except Exception as error:
-        chat = [{"role": "raised", "content": type(error).__name__}]
-    return {
-        "chat": [[m["role"], m["content"]] for m in chat],
-        "what the model was given": asked,
-        "what was run": {"times asked": len(asked), "arguments": ran},
-        "messages unchanged": {"last": chat[-1]["content"], "same": messages == given},
-    }
-
-
-# %% [markdown]
-# ## 3 · Constrained decoding: `allowed_tokens`
-#
-# *Hard · 15 minutes*
-#
-# A small model misspells its calls, but it doesn't have to. Before each token, rule out every token after which the
-# text can no longer become a valid call, and let the model choose among the rest. This is **constrained decoding**
-# (Willard and Louf 2023). In its simplest form the valid texts are a list of *choices*, like an `enum` in a JSON
-# Schema.
-#
-# Tokens make it interesting. Suppose the text so far is " Par". It may still be unable to become " Paris", because
-# there may be no token that spells the rest. Such a **dead end** has to be ruled out before you enter it.
-#
-# Take the vocabulary ["a", "ab", "c", "end"], whose last token ends a text, so `end` is 3. With the choices "ac" and
-# "abc", both "a" and "ab" may come first. With "ac" and "abb", only "a" may, since no token spells the last "b".
-
-
-# %% nbgrader={"grade_id": "allowed_tokens", "solution": true}
-def allowed_tokens(prefix, choices, vocabulary, end):
-    """Which tokens may come next, if the text is to become one of the choices.
-
-    prefix: the text so far, a str, perhaps "".  choices: texts, left as they are.
-    vocabulary: the text of each of the V tokens; any other token whose text is "" is
-    never allowed.
-    end: the token that ends a text, whatever its own text is: it is allowed where the
-    prefix is one of the choices, and nowhere else.
-    Another token is allowed where prefix and its text together begin a choice
-    (or are one) whose rest can be spelt with tokens of the vocabulary other than end,
-    so that there are no dead ends.
-    Returns (V,) bool. Raises ValueError when no token is allowed.
-    """
-    ### BEGIN SOLUTION
-    mask = torch.zeros(len(vocabulary), dtype=torch.bool)  # (V,)
-    for choice in choices:
-        if not choice.startswith(prefix):
-            continue
-        if choice == prefix:
-            mask[end] = True
-        usable = [(n, piece) for n, piece in enumerate(vocabulary) if piece and n != end and piece in choice]
-        good = {len(choice)}  # places in the choice from which the rest can be spelt
-        for start in reversed(range(len(choice))):
-            if any(choice.startswith(piece, start) and start + len(piece) in good for _, piece in usable):
-                good.add(start)
-        for n, piece in usable:
-            if choice.startswith(piece, len(prefix)) and len(prefix) + len(piece) in good:
-                mask[n] = True
-    if not mask.any():
-        raise ValueError(f"No token can follow {prefix!r}: it begins none of the choices that can be spelt.")
-    return mask
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "allowed_tokens_hints", "locked": true}
-# <details><summary>A question to start from</summary>Take one choice, and a token that fits after the prefix. What remains of the choice, and can tokens spell it?</details>
-# <details><summary>A pointer</summary>Whether a rest can be spelled depends only on shorter rests. So start with the empty one, at the end, or remember what you have found out.</details>
-# <details><summary>In pseudocode</summary>For each choice that begins with the prefix: from its last character to its first, mark the positions from which some token leads to a marked position (the end is marked). Allow each token that leads from the end of the prefix to a marked position. Is the choice complete? Allow the end token. If nothing is allowed, raise the error.</details>
-
-
-# %% nbgrader={"grade_id": "check_allowed_tokens", "grade": true, "locked": true, "points": 4}
-@check("allowed_tokens")
-def _(prefixes, choices, vocabulary, end):
-    masks, errors, given = [], [], list(choices)
-    for prefix in prefixes:
-        try:
-            mask = allowed_tokens(prefix, choices, vocabulary, end)
-            masks.append(mask.cpu() if isinstance(mask, torch.Tensor) else mask)
-            errors.append("nothing")
-        except Exception as error:
-            masks.append([])
-            errors.append("ValueError" if isinstance(error, ValueError) else type(error).__name__)
-    return {
-        "allowed": masks,
-        "no way on": {"allowed": masks, "errors": errors},
-        "choices unchanged": {"allowed": masks, "same": choices == given},
-    }
-
-
-# %% [markdown]
-# ## 4 · Masking before the softmax: `masked_log_probs`
-#
-# *Easy · 6 minutes*
-#
-# The model gives V logits, and the mask decides which of them count. The probabilities of the allowed tokens must sum
-# to 1 again, and those of the rest must be 0. It matters *where* you mask. If you do it after the softmax, the
-# remaining probabilities sum to less than 1. And if the allowed tokens were very unlikely, their probabilities may
-# already have been rounded to 0.
-
-
-# %% nbgrader={"grade_id": "masked_log_probs", "solution": true}
-def masked_log_probs(logits, mask):
-    """Log-probabilities among the tokens that are allowed.
-
-    logits: (..., V) float32.
-    mask: bool, (..., V) or (V,) for all rows, True where a token is allowed.
-    Returns (..., V): of each row, the logarithms of probabilities that sum to 1 over
-    the allowed tokens; minus infinity where a token is forbidden. Precise even where
-    all allowed tokens are extremely unlikely.
-    Raises ValueError when a row allows nothing.
-    """
-    ### BEGIN SOLUTION
-    if not mask.any(dim=-1).all():
-        raise ValueError("There is a row in which no token is allowed.")
-    return logits.masked_fill(~mask, -math.inf).log_softmax(dim=-1)  # (..., V)
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "masked_log_probs_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which logit becomes a probability of 0 in the softmax?</details>
-# <details><summary>A pointer</summary>It is the mask of attention, with tokens of the vocabulary instead of keys. Taking the softmax and its logarithm in one step keeps what two steps lose.</details>
-
-
-# %% nbgrader={"grade_id": "check_masked_log_probs", "grade": true, "locked": true, "points": 2}
-@check("masked_log_probs")
-def _(logits, mask, gradient, nothing):
-    given = logits.clone()
-    logits.requires_grad_()
-    out = masked_log_probs(logits, mask)
-    kept = torch.where(mask, out, torch.zeros_like(out))
-    backward(kept, gradient)
-    try:
-        masked_log_probs(given, nothing)
-        said = "nothing"
-    except Exception as error:
-        said = type(error).__name__
-    return {
-        "log-probabilities": kept,
-        "forbidden": {"kept": kept, "minus infinity": torch.isneginf(out)},
-        "grad_logits": logits.grad,
-        "nothing allowed": {"kept": kept, "said": said},
-        "logits unchanged": {"kept": kept, "logits": logits},
-    }
-
-
-# %% [markdown]
-# Now SmolLM2 does arithmetic. Its tool takes two numbers and a sign. A regular expression finds the numbers in the
-# question, which leaves six calls to choose from: three signs, each with the numbers in either order. SmolLM2 writes
-# one of the six, a program works it out, and the result becomes the answer. For comparison, SmolLM2 also answers
-# without a tool, after the same three examples.
-#
-# **Predict** how many of nine problems it gets right each way.
 
 # %% tags=["explore"]
 from utils.topics.assistants.assistant import Assistant
 
 assistant = Assistant(where)
-WORDS = {"+": "plus", "-": "minus", "*": "times"}
-integer = {"type": "integer"}
-properties = {"left": integer, "sign": {"enum": list(WORDS)}, "right": integer}
-tools = {"calculate": {"type": "object", "properties": properties, "required": list(properties)}}
-SHOWN = [(12, "+", 30), (9, "*", 14), (70, "-", 8)]
-SUMS = [(37, "*", 48), (128, "+", 57), (93, "-", 38), (24, "*", 61), (415, "+", 286)]
-SUMS += [(502, "-", 77), (13, "*", 89), (99, "+", 64), (321, "-", 45)]
-
-
-# %% tags=["explore"]
-def calculate(left, sign, right):
-    return {"+": left + right, "-": left - right, "*": left * right}[sign]
-
-
-def question(left, sign, right):
-    return f"What is {left} {WORDS[sign]} {right}?"
-
-
-def called(left, sign, right):
-    arguments = {"left": left, "sign": sign, "right": right}
-    return "<tool_call>" + json.dumps({"name": "calculate", "arguments": arguments}) + "</tool_call>"
-
-
-# %% tags=["explore"]
-def constrained(text, choices):
-    """One of the choices, always with the likeliest of the tokens that are allowed."""
-    usable = [piece if any(piece in choice for choice in choices) else "" for piece in assistant.vocabulary]
-    ids, written = assistant.encode(text), []
-    while True:
-        mask = allowed_tokens(assistant.decode(written), choices, usable, assistant.end)  # (V,)
-        scores = masked_log_probs(assistant.logits(ids + written), mask)  # (V,)
-        token = int(scores.argmax())
-        if token == assistant.end:
-            return assistant.decode(written)
-        written.append(token)
-
-
-# %% tags=["explore"]
-def speaker(messages):
-    """In the place of a model: a call that cannot be misspelt, and then what the tool said."""
-    if messages[-1]["role"] == "tool":
-        return f"It is {messages[-1]['content']}."
-    asked = messages[-1]["content"]
-    a, b = (int(n) for n in re.findall(r"\d+", asked))
-    choices = [called(left, sign, right) for sign in WORDS for left, right in ((a, b), (b, a))]
-    shown = "".join(f"Question: {question(*each)}\nCall: {called(*each)}\n\n" for each in SHOWN)
-    return constrained(f"{shown}Question: {asked}\nCall: ", choices)
-
-
-# %% tags=["explore"]
-if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"):
-    hits, functions = {"alone": 0, "with a tool": 0}, {"calculate": calculate}
-    shown = "".join(f"Question: {question(*each)}\nAnswer: {calculate(*each)}\n\n" for each in SHOWN)
-    for each in SUMS:
-        alone = assistant.complete(f"{shown}Question: {question(*each)}\nAnswer:", limit=8, until="\n")
-        hits["alone"] += alone == str(calculate(*each))
-        chat = [{"role": "user", "content": question(*each)}]
-        chat = tool_loop(speaker, lambda text: parse_tool_call(text, tools), functions, chat, limit=3)
-        hits["with a tool"] += chat[-1]["content"] == f"It is {calculate(*each)}."
-    print(*chat, sep="\n")
-    plots.shares({way: n / len(SUMS) for way, n in hits.items()}, "right answers")
-    record("right alone, of 9", hits["alone"], expected=(0, 2))
-    record("right with a tool, of 9", hits["with a tool"], expected=(7, 9))
 
 # %% [markdown]
-# <details><summary>The answer</summary>
-#
-# None of nine alone, all nine with the tool. Choosing blindly among the six calls would get 2.5 right on average. So
-# the model can turn words such as *37 times 48* into the right call, and what it can't do, one line of Python does. The
-# constraint made sure that every call can be parsed; which call to make was the model's choice.
-#
-# </details>
-
-
-# %% [markdown]
-# ## 5 · Scoring an answer: `completion_logprob`
+# ## 1 · Three ways to learn without right answers: `completion_logprob`
 #
 # *Medium · 10 minutes*
 #
-# From here on the model learns, but without the right answers that **supervised fine-tuning** (lesson 09) needs. There
-# are three well-known ways:
+# **Supervised fine-tuning** (SFT, lesson 09) needs right answers. There are three well-known ways to go on from there:
 #
 # | method | signal | how the model learns from it |
 # |---|---|---|
-# | **RLHF** (Ouyang et al. 2022) | people compare answers | a **reward model** learns to predict them, and PPO (section 8) trains the policy to score high on it |
-# | **DPO** (section 6) | one answer is better than another | directly, through a loss on the pair |
-# | **GRPO** (sections 7 to 9) | a reward for each answer, here from a program | answers that beat the average become more likely |
+# | **RLHF** (Ouyang et al. 2022) | people compare answers | a **reward model** learns to predict them, and PPO (section 4) trains the policy to score high on it |
+# | **DPO** (section 2) | one answer is better than another | directly, through a loss on the pair |
+# | **GRPO** (sections 3 to 5) | a reward for each answer, here from a program | answers that beat the average become more likely |
 #
-# The model that learns is called the **policy**, $\pi$. All three methods need to know how likely it was to write a
-# given answer:
+# RLHF stands for *reinforcement learning from human feedback*. The model that learns is called the **policy**, $\pi$. All
+# three methods need to know how likely it was to write an answer:
 #
 # $$\log \pi(y \mid x) = \sum_t \log \pi(y_t \mid x, y_{<t})$$
 #
-# The sum runs over the tokens of the *answer* $y$ only. The model didn't choose the prompt $x$, and padding isn't
-# part of the text.
+# The sum runs over the tokens of the *answer* $y$ only, not over prompt or padding.
 
 
 # %% nbgrader={"grade_id": "completion_logprob", "solution": true}
@@ -557,9 +111,9 @@ def _(logits, ids, prompt_lengths, lengths, gradient):
 
 
 # %% [markdown]
-# ## 6 · Learning from preferences: `dpo_loss`
+# ## 2 · Learning from preferences: `dpo_loss`
 #
-# *Medium · 10 minutes*
+# *Medium · 8 minutes*
 #
 # How does "this answer is better than that one" become a loss? Bradley and Terry (1952) connected comparisons with
 # ratings: an answer with reward $r_1$ beats one with reward $r_2$ with probability $\sigma(r_1 - r_2)$. A reward model
@@ -573,7 +127,7 @@ def _(logits, ids, prompt_lengths, lengths, gradient):
 # $y_w$ was chosen, $y_l$ rejected. Only the *change* from the reference counts, so to begin with, a long or rare answer
 # is no worse off than a short one. β sets the price of a change.
 #
-# **Predict** the loss before the first step, when the policy is still the reference.
+# What is the loss before the first step, when the policy is still the reference?
 #
 # <details><summary>Answer</summary>Both rewards are 0, σ(0) is one half, and −log 0.5 is 0.693, whatever β is.</details>
 
@@ -666,7 +220,7 @@ if answered("completion_logprob", "dpo_loss"):
 
 
 # %% [markdown]
-# ## 7 · Comparing answers within a group: `group_advantages`
+# ## 3 · Comparing answers within a group: `group_advantages`
 #
 # *Easy · 7 minutes*
 #
@@ -733,7 +287,7 @@ if answered("group_advantages"):
 
 
 # %% [markdown]
-# ## 8 · PPO's clipped objective: `clipped_policy_loss`
+# ## 4 · PPO's clipped objective: `clipped_policy_loss`
 #
 # *Hard · 14 minutes*
 #
@@ -837,9 +391,9 @@ if answered("clipped_policy_loss"):
 
 
 # %% [markdown]
-# ## 9 · Staying close to the reference: `kl_k3`
+# ## 5 · Staying close to the reference: `kl_k3`
 #
-# *Easy · 7 minutes*
+# *Easy · 5 minutes*
 #
 # A reward pulls a model as far as it can, and other things suffer: grammar, other tasks, manners. So the loss also
 # penalizes the distance from the reference. The **KL divergence** $\mathrm{KL}(\pi \| \pi_{\mathrm{ref}})$ is a mean
@@ -852,7 +406,7 @@ if answered("clipped_policy_loss"):
 # holds for the value. The gradient of $k_3$ on sampled tokens is, on average, that of the reverse divergence
 # $\mathrm{KL}(\pi_{\mathrm{ref}} \| \pi)$.
 #
-# **Predict** the mean of $e^d - 1$, by which the two differ.
+# The two differ by $e^d - 1$. What is the mean of that?
 #
 # <details><summary>Answer</summary>0. The mean of π_ref / π under the policy is the sum of π_ref over everything that π can write, which is 1. Adding a term whose mean is 0 leaves the mean as it is, and it can reduce the variance: a <b>control variate</b>.</details>
 
@@ -905,7 +459,7 @@ if answered("kl_k3"):
 
 
 # %% [markdown]
-# ## 10 · Training on rewards, and reward hacking
+# ## 6 · Training on rewards, and reward hacking
 #
 # Now everything comes together. A small GPT has been trained on sums for two seconds, and one sampled answer in six is
 # right. From now on it never sees a right answer again. It writes eight answers to each of 32 prompts, a program
@@ -963,7 +517,7 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # A reward is a program, and a model searches it for gaps with a patience that no student has. (You have met such
 # programs: the checks of this course. Each of them was tried against wrong answers before you saw it.)
 
-# %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
+# %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A start-up tunes an assistant that answers customers. It may
 # call a function that refunds money. The reward is 1 when the customer clicks "solved". After a week the clicks have
 # doubled, and so have the refunds. What happened, in the terms of this sitting? Name two changes to the tool and two to
@@ -989,10 +543,10 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 11 · For a friend
+# ## 7 · For a friend
 #
 # Ask a friend to make up a reward for sums: any rule that a program can check, such as short answers, even numbers, or
-# many sevens. Write it as a function of the prompt and of what was written, and **predict** together what the model
+# many sevens. Write it as a function of the prompt and of what was written, and decide together what the model
 # will write after 60 steps. Then look.
 
 
@@ -1015,8 +569,7 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # ways to change it: by preferences, and by what a program can check. One lesson is left, the capstone, and it is yours:
 # a budget, a text, and a free hand.
 #
-# **Sources.** Schick et al. 2023, *Toolformer*, arXiv 2302.04761. Yao et al. 2023, *ReAct*, arXiv 2210.03629. Willard
-# and Louf 2023, *Efficient guided generation*, arXiv 2307.09702. Bradley and Terry 1952. Ouyang et al. 2022, arXiv
+# **Sources.** Bradley and Terry 1952. Ouyang et al. 2022, arXiv
 # 2203.02155. Rafailov et al. 2023, *Direct preference optimization*, arXiv 2305.18290. Schulman et al. 2017, *PPO*,
 # arXiv 1707.06347. Shao et al. 2024, *DeepSeekMath* (GRPO), arXiv 2402.03300. Schulman 2020, *Approximating KL
 # divergence*, joschu.net. Liu et al. 2025, arXiv 2503.20783. Razin et al. 2024, arXiv 2410.08847. Yu et al. 2025,
