@@ -115,7 +115,7 @@ shown, dev, test = cards[:8], cards[8:16], cards[16:28]
 
 # %% tags=["explore"]
 def of_labels(prompt_of, cards):
-    """Log-likelihoods of the labels behind the prompt of each card, (n, 4), and which label is right, (n,)."""
+    """Log-likelihoods of the labels after each card's prompt, (n, 4), and which label is right, (n,)."""
     completions = [f" {label}" for label in labels]
     table = torch.stack([assistant.log_likelihood(prompt_of(text), completions) for text, _ in cards])
     return table, torch.tensor([labels.index(label) for _, label in cards])
@@ -269,9 +269,9 @@ def select_instruction(dev, test):
 
     dev: (P, n), test: (P, m), what each of P paraphrases reaches on each question: a
     log-likelihood, or a hit as a bool or a whole number. More is better.
-    Returns four numbers: the place of the paraphrase with the highest mean on dev, the
-    first of equals; its mean on test; the mean over all P of their means on test; the
-    standard deviation of these P means, divided by P − 1, and 0 for P = 1.
+    Returns four numbers: the index of the paraphrase with the highest mean on dev, the
+    first if several share it; its mean on test; the mean over all P of their means on
+    test; the standard deviation of these P means (dividing by P − 1), or 0 for P = 1.
     """
     ### BEGIN SOLUTION
     on_dev, on_test = dev.float().mean(dim=1), test.float().mean(dim=1)  # (P,) each
@@ -355,15 +355,15 @@ if answered("select_instruction"):
 
 # %% nbgrader={"grade_id": "cosine_retrieve", "solution": true}
 def cosine_retrieve(queries, pages, k, own=None):
-    """The k pages whose direction is nearest to that of each query.
+    """For each query, the k pages with the highest cosine.
 
-    queries: (Q, D), pages: (N, D), both float and left as they are; their lengths do
-    not matter. A zero vector has the cosine 0 with everything.
-    own: (Q,) int64, the place of a page that this query may not find, −1 for none; or
-    None.
+    queries: (Q, D), pages: (N, D), both float and not modified; the lengths of the
+    vectors do not matter. A zero vector has the cosine 0 with every vector.
+    own: (Q,) int64, for each query the index of a page that it may not find, or −1 if
+    it may find all; or None.
     k: at most the number of pages that each query may find.
-    Returns two tensors: the cosines (Q, k) with the highest first, and places (Q, k)
-    int64 among all N pages. Of pages with equal cosines any may come first.
+    Returns two tensors: the cosines (Q, k), highest first, and the indices (Q, k) int64
+    among all N pages. Pages with equal cosines may come in any order.
     """
     ### BEGIN SOLUTION
     scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T  # (Q, N)
@@ -466,12 +466,12 @@ if answered("cosine_retrieve"):
 def recall_at_k(places, relevant, ks):
     """The share of the relevant pages among the first k found, averaged over questions.
 
-    places: (Q, K) int64, the pages found for each question, best first. A page may
-    stand several times and is found once; −1 stands where nothing was found.
-    relevant: Q sets of places, empty for a question that no page answers.
-    ks: several k in any order; one that is larger than K looks at all K.
+    places: (Q, K) int64, the indices of the pages found for each question, best first.
+    A page that occurs several times counts once; −1 means that nothing was found.
+    relevant: Q sets of indices, empty for a question that no page answers.
+    ks: several k in any order; for a k larger than K, all K count.
     Returns a dict k → float. Questions without a relevant page are left out.
-    Raises ValueError when that is all of them.
+    Raises ValueError if no question has one.
     """
     ### BEGIN SOLUTION
     if not any(relevant):
@@ -589,17 +589,17 @@ if answered("cosine_retrieve", "recall_at_k"):
 def build_rag_prompt(instruction, question, pages, budget, count):
     """A prompt with numbered sources, within a budget of tokens.
 
-    instruction: a str, written by the program.
-    pages: pairs (title, text), the best first, perhaps none; left as they are.
-    budget: how many tokens the prompt may have.
-    count: a function, the number of tokens of a str.
-    Returns a str of paragraphs with an empty line between them: the instruction as it
-    stands, an empty one too; the sources, each "[1] title" with its number from 1 on,
-    and the text on the next line; "Question: …", and on the next line "Answer:" with
-    nothing behind it. In titles, texts and the question every "<|" becomes "< |", and
-    nothing else changes. A source is taken whole. The first one that the budget has no
-    room for ends the list.
-    Raises ValueError when the prompt is over the budget without any source.
+    instruction: a str, written by the program; inserted unchanged, even if it is empty.
+    pages: pairs (title, text), the best first, perhaps none; not modified.
+    budget: the most tokens that the prompt may have.
+    count: a function that returns the number of tokens of a str.
+    Returns a str of paragraphs with an empty line between them: the instruction; one
+    paragraph per source, "[1] title" (numbered from 1) and the text on the next line;
+    "Question: …" with "Answer:" on the next line, where the prompt ends. In titles,
+    texts and the question every "<|" becomes "< |", and nothing else changes.
+    Sources are added whole and in order. The first one that would take the whole prompt
+    over the budget ends the list.
+    Raises ValueError if the prompt is over the budget without any source.
     """
     ### BEGIN SOLUTION
 
@@ -738,18 +738,17 @@ if answered("build_rag_prompt"):
 
 # %% nbgrader={"grade_id": "fit_context", "solution": true}
 def fit_context(messages, lengths, window, reserve):
-    """What of a chat is given to the model, and what is left out.
+    """Which messages of a chat the model gets, and which are left out.
 
-    messages: dicts with a "role" and more, left as they are: perhaps one of the system,
-    then exchanges. An exchange begins with a message of the user and goes to before the
-    next one. The last exchange is the one to be answered; a tool's result may stand in
-    it.
-    lengths: tokens of each message, marks included.
-    window, reserve: tokens in all, and those kept for the answer.
-    Returns two lists of messages, each in the order of the chat: those kept, which are
-    the system's and as many of the newest exchanges as fit, without a hole; and all
-    others.
-    Raises ValueError when the system's message and the last exchange do not fit.
+    messages: dicts with a "role" and more, not modified: perhaps one with the role
+    "system", then exchanges. An exchange begins with a message of the user and ends
+    before the user's next message. The last exchange is the one to be answered; it may
+    contain results of tools.
+    lengths: the number of tokens of each message, special tokens included.
+    window, reserve: the tokens of the whole window, and those reserved for the answer.
+    Returns two lists of messages, each in the order of the chat: the system message and
+    as many of the newest exchanges as fit, without gaps; and all other messages.
+    Raises ValueError if the system message and the last exchange do not fit.
     """
     ### BEGIN SOLUTION
     first = int(messages[0]["role"] == "system")

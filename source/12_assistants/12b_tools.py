@@ -74,7 +74,16 @@ from utils.topics.assistants.record_schemas import EXAMPLES, SCHEMAS
 
 # %% tags=["explore"]
 for kind, example in EXAMPLES.items():
-    print(f"{kind:<12} {json.dumps(example, ensure_ascii=False)[:150]} …")
+    print(f"{kind}, with the fields {', '.join(example)}")
+    print(f"    {json.dumps(example, ensure_ascii=False)[:150]} …")
+
+# %% [markdown]
+# Some fields contain a judgment: which answer was `chosen`, how `candidates` rank, whether a request is `allowed`.
+# **Annotators** made it, following written guidelines, and they don't always agree: those of Ouyang et al. (2022,
+# section 3.4) gave the same preference in 73 % of cases. A **safety** record gives a request, its `label`, and the
+# `preferred_response`, which is a **refusal** if the request isn't allowed. Data with nothing but refusals teaches a
+# model to refuse harmless requests that merely sound dangerous, so it also needs allowed ones. An **expert** record is
+# written by people of a trade, because only they notice when it is wrong.
 
 # %% [markdown]
 # These are the rules that a schema can't express. Kinds that aren't in the table have none.
@@ -94,12 +103,12 @@ for kind, example in EXAMPLES.items():
 def validate_record(record, kind):
     """What is wrong with a record, in sentences.
 
-    record: what JSON gives, left as it is.  kind: one of SCHEMAS.
+    record: what `json.loads` returned; not modified.  kind: a key of SCHEMAS.
     Returns a list of str, empty for a sound record. If its form is wrong, one sentence
     for each error that
     `jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)` finds, and
-    nothing else. If its form is right, at least one sentence when it breaks a rule of
-    the table above. Their words are up to you.
+    nothing else. If its form is right, at least one sentence if it breaks a rule of the
+    table above. The wording is up to you.
     """
     ### BEGIN SOLUTION
     validator = jsonschema.Draft202012Validator(SCHEMAS[kind])
@@ -204,7 +213,87 @@ plots.survivors(counts)
 # </details>
 
 # %% [markdown]
-# ## 2 · Function calling: `parse_tool_call`
+# ## 2 · Feedback by a rubric: `feedback_faults`
+#
+# *Medium · 11 minutes*
+#
+# A lecture gives this as a typical instruction: read a part of a student's homework, rate it from 1 to 5 by certain
+# criteria, such as grammar and style, and give reasons. A list of criteria with a scale is a **rubric**. Whether the
+# rating is *fair*, no program can say. But much can be checked, if you ask for a form in which a program can find it:
+#
+# ```
+# {"style": {"rating": 2, "quotation": "a lot of very many", "reason": "The same thing is said twice."}}
+# ```
+#
+# Is it the agreed form? Is the rating on the scale? And does the quotation really occur in the text? Models **hallucinate**
+# quotations as they do facts, and this check needs nothing but the text.
+#
+# Which quotation occurs in *every* text?
+#
+# <details><summary>Answer</summary>The empty one. A single letter does nearly as well. So a quotation needs a minimum length: here it is three words.</details>
+
+
+# %% nbgrader={"grade_id": "feedback_faults", "solution": true}
+def feedback_faults(written, text, criteria):
+    """What is wrong with the feedback that a model wrote on a text.
+
+    written: a str that should be JSON.  text: a str.
+    criteria: a list of different str; not modified.
+    Returns a list of str, empty if nothing is wrong.
+    ["form"] unless written is JSON for an object whose keys are the criteria, in any
+    order and no others. Each value must be an object with exactly the keys "rating", an
+    integer (neither true nor 3.5), "quotation" and "reason", two str.
+    If the form is right, "NAME: RULE" for each rule that is broken, for the criteria in
+    the order given, and for each of them in this order:
+    "rating" if the rating isn't one of 1 to 5; "quotation" unless it has at least three
+    words, which are in the text one right after the other; "reason" if that is blank.
+    Words are what `split()` gives, compared letter by letter.
+    """
+    ### BEGIN SOLUTION
+    kinds = {"rating": {"type": "integer"}, "quotation": {"type": "string"}, "reason": {"type": "string"}}
+    part = {"type": "object", "properties": kinds, "required": list(kinds), "additionalProperties": False}
+    schema = {
+        "type": "object",
+        "properties": dict.fromkeys(criteria, part),
+        "required": list(criteria),
+        "additionalProperties": False,
+    }
+    try:
+        feedback = json.loads(written)
+    except ValueError:
+        return ["form"]
+    if not jsonschema.Draft202012Validator(schema).is_valid(feedback):
+        return ["form"]
+    faults, words = [], text.split()
+    for name in criteria:
+        each = feedback[name]
+        if not 1 <= each["rating"] <= 5:
+            faults.append(f"{name}: rating")
+        quoted = each["quotation"].split()
+        n = len(quoted)
+        if n < 3 or not any(words[i : i + n] == quoted for i in range(len(words))):
+            faults.append(f"{name}: quotation")
+        if not each["reason"].strip():
+            faults.append(f"{name}: reason")
+    return faults
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "feedback_faults_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which of the rules can a JSON Schema express, and which one needs the text?</details>
+# <details><summary>A pointer</summary>All criteria have the same schema. <code>required</code> and <code>additionalProperties</code> say which keys must and which may be there. For the quotation, compare lists of words: a part of a list is a list.</details>
+# <details><summary>In pseudocode</summary>Read the JSON; if that fails, the form is wrong. Compare with a schema that you build from the criteria. Then go through the criteria: is the rating in the range? Is there a place in the list of the text's words where the quoted words begin? Is anything in the reason?</details>
+
+
+# %% nbgrader={"grade_id": "check_feedback_faults", "grade": true, "locked": true, "points": 3}
+@check("feedback_faults")
+def _(written, text, criteria):
+    faults = [feedback_faults(each, text, criteria) for each in written]
+    return {"faults": faults, "criteria unchanged": {"faults": faults, "criteria": criteria}}
+
+
+# %% [markdown]
+# ## 3 · Function calling: `parse_tool_call`
 #
 # *Medium · 14 minutes*
 #
@@ -227,18 +316,18 @@ plots.survivors(counts)
 
 # %% nbgrader={"grade_id": "parse_tool_call", "solution": true}
 def parse_tool_call(text, tools):
-    """The call of a tool in what a model wrote.
+    """The tool call in a model's text.
 
     text: a str.
-    tools: the name of each tool and the JSON Schema of its arguments, {str: dict}, left
-    as it is.
+    tools: the name of each tool and the JSON Schema of its arguments, {str: dict}; not
+    modified.
     Returns None for a text with neither of the marks <tool_call> and </tool_call>,
     otherwise (name, arguments).
     Raises ValueError, with a sentence, unless all of this holds:
-    each mark occurs once in the text, in this order; anything may stand in front of the
-    first, and only white space behind the second; between them stands JSON, in which no
-    object has a key twice, and neither NaN nor Infinity; it is an object with the keys
-    "name" and "arguments" and no others; the name is that of a tool; its schema
+    each mark occurs once in the text, in this order, with anything before the first and
+    only white space after the second; between them is JSON, in which no object repeats
+    a key and there is neither NaN nor Infinity; it is an object with exactly the keys
+    "name" and "arguments"; the name is that of a tool; the schema of this tool
     (jsonschema.Draft202012Validator) finds no error in the arguments.
     """
     ### BEGIN SOLUTION
@@ -246,14 +335,14 @@ def parse_tool_call(text, tools):
     if not marks:
         return None
     if marks != ["<tool_call>", "</tool_call>"]:
-        raise ValueError("A call stands between one <tool_call> and one </tool_call>.")
+        raise ValueError("A call is between one <tool_call> and one </tool_call>.")
     _, inner, behind = re.split("</?tool_call>", text)
     if behind.strip():
-        raise ValueError("Nothing may stand behind a call.")
+        raise ValueError("Nothing may come after a call.")
 
     def pairs(items):
         if len(dict(items)) != len(items):
-            raise ValueError("A key stands twice.")
+            raise ValueError("A key is repeated.")
         return dict(items)
 
     def no_number(word):
@@ -321,7 +410,7 @@ if answered("parse_tool_call"):
 
 
 # %% [markdown]
-# ## 3 · The agent loop: `tool_loop`
+# ## 4 · The agent loop: `tool_loop`
 #
 # *Medium · 10 minutes*
 #
@@ -348,15 +437,15 @@ def tool_loop(model, parse, functions, messages, limit):
     model: takes a list of messages, returns the text that the assistant writes next.
     parse: takes a text, returns None or (name, arguments), or raises an error that says
     what is wrong with the call.
-    functions: what may be called, {name: function}; arguments, a dict, are passed by
-    name.  messages: the chat so far, left as it is.
+    functions: what may be called, {name: function}; the arguments, a dict, are passed
+    by name.  messages: the chat so far; not modified.
     limit: how often the model may be asked, 1 or more.
-    Returns a new list: the chat and all that was added to it. Each text of the model is
-    added as it stands, with the role "assistant". For a call, a message of the role
-    "tool" follows: `str` of what the function returned, or, when parse or the function
-    raises any Exception, "Error: " and `str` of it. The first text without a call is
-    the last message. So is the text with which the limit is reached: a call in it is
-    not run.
+    Returns a new list: the chat and every message that was added. Each text of the
+    model is added unchanged, with the role "assistant". After a call comes a message
+    with the role "tool": `str` of what the function returned; or, if parse, the look-up
+    of the name or the function raises any Exception, "Error: " and `str` of it. The
+    first text without a call is the last message. So is the text that reaches the
+    limit: a call in it is not run.
     """
     ### BEGIN SOLUTION
     messages = list(messages)
@@ -423,7 +512,7 @@ def _(messages, script, calls, limit):
 
 
 # %% [markdown]
-# ## 4 · Constrained decoding: `allowed_tokens`
+# ## 5 · Constrained decoding: `allowed_tokens`
 #
 # *Hard · 15 minutes*
 #
@@ -443,15 +532,14 @@ def _(messages, script, calls, limit):
 def allowed_tokens(prefix, choices, vocabulary, end):
     """Which tokens may come next, if the text is to become one of the choices.
 
-    prefix: the text so far, a str, perhaps "".  choices: texts, left as they are.
-    vocabulary: the text of each of the V tokens; any other token whose text is "" is
-    never allowed.
-    end: the token that ends a text, whatever its own text is: it is allowed where the
-    prefix is one of the choices, and nowhere else.
-    Another token is allowed where prefix and its text together begin a choice
-    (or are one) whose rest can be spelt with tokens of the vocabulary other than end,
-    so that there are no dead ends.
-    Returns (V,) bool. Raises ValueError when no token is allowed.
+    prefix: the text so far, a str, perhaps "".  choices: a list of str; not modified.
+    vocabulary: the text of each of the V tokens.
+    end: the id of the token that ends a text, whatever its own text is. It is allowed
+    if the prefix is one of the choices, and only then.
+    Any other token is allowed if its text isn't "" and if prefix and text together are
+    the beginning of a choice (or all of it) whose rest can be spelled with tokens other
+    than end. So there are no dead ends.
+    Returns (V,) bool, on the CPU. Raises ValueError if no token is allowed.
     """
     ### BEGIN SOLUTION
     mask = torch.zeros(len(vocabulary), dtype=torch.bool)  # (V,)
@@ -500,7 +588,7 @@ def _(prefixes, choices, vocabulary, end):
 
 
 # %% [markdown]
-# ## 5 · Masking before the softmax: `masked_log_probs`
+# ## 6 · Masking before the softmax: `masked_log_probs`
 #
 # *Easy · 4 minutes*
 #
@@ -603,7 +691,7 @@ def constrained(text, choices):
 
 # %% tags=["explore"]
 def speaker(messages):
-    """In the place of a model: a call that cannot be misspelt, and then what the tool said."""
+    """Plays the model: first a call that can't be malformed, then the tool's result as an answer."""
     if messages[-1]["role"] == "tool":
         return f"It is {messages[-1]['content']}."
     asked = messages[-1]["content"]
@@ -638,6 +726,71 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 # </details>
 
 
+# %% [markdown]
+# ## 7 · From a schema to a constraint: `schema_pattern`
+#
+# *Medium · 10 minutes*
+#
+# A list of choices is enough for six calls. It isn't for all pairs of numbers. Their JSON has a regular form, though, so a
+# **regular expression** can describe it, and a constraint can follow the pattern: before each token, it asks whether the
+# text can still become a match. Libraries such as Outlines compile a JSON Schema into such a pattern (Willard and Louf
+# 2023).
+#
+# For `{"type": "object", "properties": {"left": {"type": "integer"}, "sign": {"enum": ["+", "-"]}}}` it is
+#
+# ```
+# \{"left": -?(0|[1-9][0-9]*), "sign": ("\+"|"\-")\}
+# ```
+#
+# Compile a small part of JSON Schema: objects whose keys are all required and come in the order given, integers,
+# booleans, strings, and enums. Objects may be nested.
+
+
+# %% nbgrader={"grade_id": "schema_pattern", "solution": true}
+def schema_pattern(schema):
+    """A regular expression for the JSON that fits a schema.
+
+    schema: a dict, not modified: {"enum": [...]} with str, int, bool or None in it;
+    {"type": T} where T is "integer", "boolean" or "string"; or {"type": "object",
+    "properties": {key: schema}}, perhaps without any key.
+    Returns a str for `re.fullmatch`. It matches what `json.dumps(value,
+    ensure_ascii=False)` writes for every value that fits, with the keys of an object in
+    the order of its properties, and nothing else. Strings that contain quotes,
+    backslashes or characters below " " are left out, except in an enum.
+    """
+    ### BEGIN SOLUTION
+    if "enum" in schema:
+        return (
+            "(" + "|".join(re.escape(json.dumps(value, ensure_ascii=False)) for value in schema["enum"]) + ")"
+        )
+    if schema["type"] == "object":
+        fields = [
+            f"{re.escape(json.dumps(key, ensure_ascii=False))}: {schema_pattern(each)}"
+            for key, each in schema["properties"].items()
+        ]
+        return r"\{" + ", ".join(fields) + r"\}"
+    if schema["type"] == "integer":
+        return r"-?(0|[1-9][0-9]*)"
+    if schema["type"] == "boolean":
+        return "(true|false)"
+    return r'"[^"\\\x00-\x1f]*"'
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "schema_pattern_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which of the schemas contain other schemas, and who writes the pattern for those?</details>
+# <details><summary>A pointer</summary>Your function may call itself. <code>re.escape</code> takes away the special meaning of characters, and <code>json.dumps</code> knows how a value is written. Put alternatives into parentheses.</details>
+# <details><summary>In pseudocode</summary>Is there an enum? Join its values, written as JSON and escaped, with |. Is it an object? Write each key, a colon, a space and the pattern of its schema; join with a comma and a space; put braces around it. Otherwise return the pattern of the type.</details>
+
+
+# %% nbgrader={"grade_id": "check_schema_pattern", "grade": true, "locked": true, "points": 3}
+@check("schema_pattern")
+def _(schema, texts):
+    pattern = schema_pattern(schema)
+    matches = [re.fullmatch(pattern, text) is not None for text in texts]
+    return {"matches": matches, "schema unchanged": {"matches": matches, "schema": schema}}
+
+
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A start-up lets a model answer customers. It may
 # call a function that refunds money, and a customer's message is part of its prompt. The engineer says: "We decode with a
@@ -665,7 +818,7 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 6 · For a friend
+# ## 8 · For a friend
 #
 # Think of a tool that your friend's phone should have, such as an alarm clock. Write its schema and two examples, and
 # let your friend ask for something in their own words. The call that comes out can always be parsed. Is it the one that

@@ -53,19 +53,172 @@ from utils.topics.assistants.assistant import Assistant
 assistant = Assistant(where)
 
 # %% [markdown]
-# ## 1 · Three ways to learn without right answers: `completion_logprob`
+# ## 1 · From rankings to pairs: `ranking_pairs`
 #
-# *Medium · 10 minutes*
+# *Easy · 6 minutes*
 #
 # **Supervised fine-tuning** (SFT, lesson 09) needs right answers. There are three well-known ways to go on from there:
 #
 # | method | signal | how the model learns from it |
 # |---|---|---|
-# | **RLHF** (Ouyang et al. 2022) | people compare answers | a **reward model** learns to predict them, and PPO (section 4) trains the policy to score high on it |
-# | **DPO** (section 2) | one answer is better than another | directly, through a loss on the pair |
-# | **GRPO** (sections 3 to 5) | a reward for each answer, here from a program | answers that beat the average become more likely |
+# | **RLHF** (Ouyang et al. 2022) | people rank answers | a **reward model** (section 2) learns to predict them, and PPO (section 6) trains the model to score high |
+# | **DPO** (section 4) | one answer is better than another | directly, through a loss on the pair |
+# | **GRPO** (sections 5 to 7) | a reward for each answer, here from a program | answers that beat the average become more likely |
 #
-# RLHF stands for *reinforcement learning from human feedback*. The model that learns is called the **policy**, $\pi$. All
+# RLHF stands for *reinforcement learning from human feedback*.
+#
+# People are better at comparing than at grading, so they are shown several answers and put them in order. A lecture
+# stores such a judgment as `"ranking": [3, 1, 2]`. Which answer is the best one?
+#
+# <details><summary>Answer</summary>You can't know. As an <b>order</b>, the list names the answers from best to worst, and the third one wins. As <b>ranks</b>, it gives the rank of each answer in turn, and the second one wins. A format has to say which of the two it means; in this course's records it is an order.</details>
+
+
+# %% tags=["explore"]
+reward_plots.methods()
+
+
+# %% nbgrader={"grade_id": "ranking_pairs", "solution": true}
+def ranking_pairs(numbers, kind):
+    """The pairs of a better and a worse candidate that a ranking contains.
+
+    numbers: a list of K int, K at least 2; not modified.  kind: "order" if they are the
+    numbers of all K candidates, from 1 to K, the best first; "ranks" if they are the
+    ranks of the candidates in turn, where 1 is the best and equal ranks are ties.
+    Returns (M, 2) int64: in each row the index of the better candidate and that of the
+    worse one, both counted from 0. Every two candidates form one pair, or none if they are tied.
+    The rows may come in any order.
+    """
+    ### BEGIN SOLUTION
+    K = len(numbers)
+    if kind == "order":
+        ranks = [numbers.index(k + 1) for k in range(K)]
+    else:
+        ranks = numbers
+    pairs = [(i, j) for i in range(K) for j in range(K) if ranks[i] < ranks[j]]
+    return torch.tensor(pairs, dtype=torch.int64).reshape(-1, 2)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "ranking_pairs_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many pairs do three candidates without a tie form, and how many if all three are tied?</details>
+# <details><summary>A pointer</summary>If you turn an order into ranks first, the rest is the same for both kinds. Where in the list does candidate k stand?</details>
+# <details><summary>In pseudocode</summary>Find the rank of each candidate. Go through all ordered pairs (i, j) and keep those in which i has the smaller rank. Make a tensor of them that has two columns even if it has no rows.</details>
+
+
+# %% nbgrader={"grade_id": "check_ranking_pairs", "grade": true, "locked": true, "points": 2}
+@check("ranking_pairs")
+def _(numbers, kind):
+    pairs = ranking_pairs(numbers, kind)
+    if isinstance(pairs, torch.Tensor) and pairs.ndim == 2 and pairs.shape[1] == 2:
+        pairs = pairs[(pairs[:, 0] * len(numbers) + pairs[:, 1]).argsort()]  # the rows may come in any order
+    return {"pairs": pairs, "numbers unchanged": {"pairs": pairs, "numbers": numbers}}
+
+
+# %% [markdown]
+# ## 2 · A reward model: `reward_model_loss`
+#
+# *Medium · 9 minutes*
+#
+# A reward model reads a prompt and an answer and returns one number, the reward. How can it be trained if all you have is
+# "this one is better"? Bradley and Terry (1952) connected comparisons with ratings: an answer with reward $r_1$ beats one
+# with reward $r_2$ with probability
+#
+# $$P(1 \text{ beats } 2) = \sigma(r_1 - r_2)$$
+#
+# So the loss of a pair is $-\log \sigma(r_{\text{better}} - r_{\text{worse}})$: the surprise at what people chose. It is
+# the loss of a classifier whose logit is a difference. Only differences matter, so adding 5 to all rewards changes
+# nothing.
+#
+# One ranking of nine answers contains 36 pairs, and one of two answers only one. So Ouyang et al. (2022, equation 1)
+# average over the pairs of each prompt first, and then over the prompts.
+
+
+# %% nbgrader={"grade_id": "reward_model_loss", "solution": true}
+def reward_model_loss(rewards, pairs, prompts):
+    """The Bradley–Terry loss of a reward model (Ouyang et al. 2022, equation 1).
+
+    rewards: (N,) float32, one for each answer.
+    pairs: (M, 2) int64, M at least 1: indices of the better and of the worse answer.
+    prompts: (M,) int64, the number of each pair's prompt. Numbers may be skipped, and
+    the pairs of a prompt need not be neighbors.
+    Returns a scalar: the mean over the prompts that occur of the mean over their pairs
+    of −log σ(better − worse). It is finite however far apart the rewards are.
+    """
+    ### BEGIN SOLUTION
+    margins = rewards[pairs[:, 0]] - rewards[pairs[:, 1]]  # (M,)
+    losses = -F.logsigmoid(margins)  # (M,)
+    _, which = prompts.unique(return_inverse=True)  # (M,) numbers without gaps
+    times = which.bincount()  # pairs of each prompt
+    return (losses / times[which]).sum() / len(times)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "reward_model_loss_hints", "locked": true}
+# <details><summary>A question to start from</summary>One prompt has three pairs and another one has one. How much should each of the four pairs weigh?</details>
+# <details><summary>A pointer</summary>The logarithm of a sigmoid that has been rounded to 0 is lost; the library computes both in one step. <code>unique(return_inverse=True)</code> numbers the prompts without gaps.</details>
+# <details><summary>In pseudocode</summary>Look up both rewards of each pair and subtract. Turn the differences into losses. Divide each loss by the number of pairs of its prompt, sum, and divide by the number of prompts.</details>
+
+
+# %% nbgrader={"grade_id": "check_reward_model_loss", "grade": true, "locked": true, "points": 3}
+@check("reward_model_loss")
+def _(rewards, pairs, prompts):
+    rewards.requires_grad_()
+    loss = reward_model_loss(rewards, pairs, prompts)
+    backward(loss, torch.ones_like(loss))
+    return {"loss": loss, "grad_rewards": rewards.grad}
+
+
+# %% [markdown]
+# Train one. The prompt is the first sentence of an article, and the task is to describe the article in a few words. The
+# three candidates were all written by people: the article's own description, the sentence repeated, and the description
+# of another article. A rule of ours ranks them in this order, so this is a model of *our* preference; no one was asked.
+# The reward model is a linear layer on MiniLM's vectors (lesson 07): 769 weights, 400 rankings.
+#
+# The plain cosine between prompt and answer is the baseline. It knows what an answer is about. **Predict** the share of
+# held-out pairs that it wins, and whether the reward model does better.
+
+# %% tags=["explore"]
+from utils.topics.assistants import reward_model
+
+if answered("ranking_pairs", "reward_model_loss"):
+    shares = []
+    for seed in range(3):
+        ranked, judged = reward_model.rankings(where, seed=seed)
+        judge = reward_model.fit(ranked, ranking_pairs, reward_model_loss, seed=seed)
+        pairs, _ = reward_model.pairs_of(judged, ranking_pairs)
+        cosines = (judged.prompts[:, None] * judged.answers).sum(2).flatten()  # (3 P,)
+        with torch.no_grad():
+            rewards = judge(judged.prompts, judged.answers).flatten()  # (3 P,)
+        shares.append((reward_model.share_won(cosines, pairs), reward_model.share_won(rewards, pairs)))
+        print(f"seed {seed}: cosine {shares[-1][0]:.3f}, reward model {shares[-1][1]:.3f}")
+    record(
+        "held-out pairs won by cosine, of three seeds the best",
+        max(s for s, _ in shares),
+        expected=(0.64, 0.69),
+    )
+    record(
+        "held-out pairs won by rewards, of three seeds the worst",
+        min(s for _, s in shares),
+        expected=(0.78, 0.9),
+    )
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# The cosine wins two thirds of the pairs, and always the same ones: nothing is closer to a sentence than that sentence,
+# so it puts the copy first. The reward model wins about 85 %, with each of
+# the three seeds. It had to learn from pairs alone that an
+# answer should be about the right thing, and shorter than the copy. Where it is wrong, it knows no better than its
+# training data: it has never seen an answer that is brief, on the topic and false.
+#
+# </details>
+
+# %% [markdown]
+# ## 3 · Scoring an answer: `completion_logprob`
+#
+# *Medium · 10 minutes*
+#
+# Now the model that writes. The model that learns from preferences or rewards is called the **policy**, $\pi$. All
 # three methods need to know how likely it was to write an answer:
 #
 # $$\log \pi(y \mid x) = \sum_t \log \pi(y_t \mid x, y_{<t})$$
@@ -79,11 +232,12 @@ def completion_logprob(logits, ids, prompt_lengths, lengths):
 
     logits: (B, T, V) float32, those of a causal model for the T tokens ids: (B, T)
     int64.
-    prompt_lengths, lengths: (B,) int64, the tokens of each row's prompt, 1 or more, and
-    of prompt and completion together; what stands behind is padding. All are left as
-    they are.
-    Returns (B,) float32: for each row the sum over places prompt_lengths to lengths − 1
-    of the log-probability that the logits before give them; 0 for an empty completion.
+    prompt_lengths, lengths: (B,) int64, the number of tokens of each row's prompt, 1 or
+    more, and of prompt and completion together. The tokens after that are padding, with
+    ids of the vocabulary. Nothing is modified.
+    Returns (B,) float32: for each row the sum over the positions from prompt_lengths to
+    lengths − 1, both included, of the log-probability that the logits of the position
+    before give to the token; 0 for an empty completion. Gradients reach the logits.
     """
     ### BEGIN SOLUTION
     scores = logits[:, :-1].log_softmax(dim=-1).gather(2, ids[:, 1:, None])[..., 0]  # (B, T−1)
@@ -111,13 +265,12 @@ def _(logits, ids, prompt_lengths, lengths, gradient):
 
 
 # %% [markdown]
-# ## 2 · Learning from preferences: `dpo_loss`
+# ## 4 · Learning from preferences: `dpo_loss`
 #
 # *Medium · 8 minutes*
 #
-# How does "this answer is better than that one" become a loss? Bradley and Terry (1952) connected comparisons with
-# ratings: an answer with reward $r_1$ beats one with reward $r_2$ with probability $\sigma(r_1 - r_2)$. A reward model
-# is trained on exactly this. Rafailov et al. (2023) found that you can do without the reward model, because a policy
+# RLHF trains a reward model and then a policy that pleases it. Rafailov et al. (2023) found that you can do without the
+# reward model, because a policy
 # $\pi$ *is* one, if you compare it with the **reference** $\pi_{\mathrm{ref}}$ that it started from. This is **direct
 # preference optimization** (DPO, equations 5 to 7):
 #
@@ -134,7 +287,7 @@ def _(logits, ids, prompt_lengths, lengths, gradient):
 
 # %% nbgrader={"grade_id": "dpo_loss", "solution": true}
 def dpo_loss(policy_chosen, policy_rejected, reference_chosen, reference_rejected, beta):
-    """The loss of direct preference optimisation (Rafailov et al. 2023, equation 7),
+    """The loss of direct preference optimization (Rafailov et al. 2023, equation 7),
     and by how much each pair is won.
 
     policy_chosen, policy_rejected, reference_chosen, reference_rejected: (B,) float32,
@@ -203,6 +356,12 @@ if answered("completion_logprob", "dpo_loss"):
         print(f"{pair.about}\n    before  {said[0]}\n    after   {said[1]}\n    people  {pair.chosen}")
     words = [sum(len(text.split()) for text in texts) / len(texts) for texts in (before, after)]
     reward_plots.before_after({"words an answer": tuple(words)})
+    if answered(
+        "ranking_pairs", "reward_model_loss"
+    ):  # what does the reward model of section 2 think of them?
+        asked = [pair.rejected for pair in few]  # the sentence that is quoted in the question
+        for name, said in {"before": before, "after": after, "people": [pair.chosen for pair in few]}.items():
+            print(f"mean reward, {name}: {judge.score(asked, said).mean().item():.1f}")
     record("words an answer before", words[0], expected=(0, 30))
     record("words an answer after", words[1], expected=(0, 30))
 
@@ -220,7 +379,7 @@ if answered("completion_logprob", "dpo_loss"):
 
 
 # %% [markdown]
-# ## 3 · Comparing answers within a group: `group_advantages`
+# ## 5 · Comparing answers within a group: `group_advantages`
 #
 # *Easy · 7 minutes*
 #
@@ -242,11 +401,10 @@ if answered("completion_logprob", "dpo_loss"):
 def group_advantages(rewards):
     """How much better each answer is than the others to its prompt.
 
-    rewards: (P, G) float32, G answers to each of P prompts, G at least 2; left as they
-    are.
-    Returns (P, G): the reward minus its group's mean, divided by its group's standard
-    deviation (that with G − 1) plus 1e-4. A group in which all rewards are equal gets
-    0.
+    rewards: (P, G) float32, G answers to each of P prompts, G at least 2; not modified.
+    Returns (P, G): the reward minus the mean of its group, divided by the standard
+    deviation of its group (with G − 1) plus 1e-4. So a group with equal rewards gets
+    zeros.
     """
     ### BEGIN SOLUTION
     mean = rewards.mean(dim=1, keepdim=True)  # (P, 1)
@@ -287,7 +445,7 @@ if answered("group_advantages"):
 
 
 # %% [markdown]
-# ## 4 · PPO's clipped objective: `clipped_policy_loss`
+# ## 6 · PPO's clipped objective: `clipped_policy_loss`
 #
 # *Hard · 14 minutes*
 #
@@ -313,8 +471,8 @@ def clipped_policy_loss(new, old, advantages, mask, low, high):
 
     new, old: (N, T) float32, log-probabilities of the tokens of N answers under the
     model that learns and under the one that wrote them.  advantages: (N,).
-    mask: (N, T) bool, True for tokens that belong to the answer; what stands elsewhere
-    in new and old counts for nothing, whatever it is.
+    mask: (N, T) bool, True for tokens that belong to the answer. Other entries of new
+    and old may be anything, and affect neither the loss nor its gradient.
     low, high: how far below and above 1 a ratio may go.
     Returns a scalar: minus the mean over the answers of the mean over their tokens. An
     answer without a token counts as 0.
@@ -391,7 +549,7 @@ if answered("clipped_policy_loss"):
 
 
 # %% [markdown]
-# ## 5 · Staying close to the reference: `kl_k3`
+# ## 7 · Staying close to the reference: `kl_k3`
 #
 # *Easy · 5 minutes*
 #
@@ -402,9 +560,9 @@ if answered("clipped_policy_loss"):
 #
 # $$k_1 = -d, \qquad k_3 = e^d - d - 1$$
 #
-# Both are *unbiased*: their mean is the divergence. $k_1$ is often negative; $k_3$ never is, and it varies less. This
-# holds for the value. The gradient of $k_3$ on sampled tokens is, on average, that of the reverse divergence
-# $\mathrm{KL}(\pi_{\mathrm{ref}} \| \pi)$.
+# Both are *unbiased*: their mean is the divergence. $k_1$ is often negative; $k_3$ never is, and it varies less. So much
+# for the value. What a model learns from is the *gradient*, and that is another question. After the exercise you can
+# answer it.
 #
 # The two differ by $e^d - 1$. What is the mean of that?
 #
@@ -456,22 +614,69 @@ if answered("kl_k3"):
 
 # %% [markdown]
 # <details><summary>What was measured</summary>Both means are close to the exact 0.317. k1 is below 0 for 29 % of the tokens and k3 for none, and the standard deviation of k3 is smaller by a tenth.</details>
+#
+# Now the gradient. With 50 tokens you can list them all: weight the gradient of $k_3$ for each token by how often the
+# policy draws it, and compare the sum with the exact gradients of two divergences. Which of them does it match?
+
+# %% tags=["explore"]
+if answered("kl_k3"):
+    scores = policy.clone().requires_grad_()
+    new = scores.log_softmax(0)  # (50,)
+    often = new.detach().exp()  # a sampled token is a constant: its frequency has no gradient
+    totals = {
+        "k3": (often * kl_k3(new[None], reference[None])[0]).sum(),
+        "KL(policy ‖ reference)": (new.exp() * (new - reference)).sum(),
+        "KL(reference ‖ policy)": (reference.exp() * (reference - new)).sum(),
+    }
+    slopes = {
+        name: torch.autograd.grad(total, scores, retain_graph=True)[0] for name, total in totals.items()
+    }
+    for name, most in ("KL(policy ‖ reference)", (0.2, 2)), ("KL(reference ‖ policy)", (0, 1e-4)):
+        off = (slopes["k3"] - slopes[name]).norm() / slopes[name].norm()
+        record(f"gradient of k3 against that of {name}, relative difference", off.item(), expected=most)
+
+# %% [markdown]
+# <details><summary>The answer</summary>That of the <i>other</i> divergence, KL(π_ref ‖ π), up to rounding. The value of k3 estimates KL(π ‖ π_ref), but its gradient on sampled tokens is a different one, because the frequency of the tokens depends on the policy too, and that part is missing. As a penalty it still pulls the policy back toward the reference.</details>
 
 
 # %% [markdown]
-# ## 6 · Training on rewards, and reward hacking
+# ## 8 · Training on rewards, and reward hacking
 #
 # Now everything comes together. A small GPT has been trained on sums for two seconds, and one sampled answer in six is
-# right. From now on it never sees a right answer again. It writes eight answers to each of 32 prompts, a program
-# compares them with the sum, and your three functions do the rest.
-#
-# **Predict** how many held-out sums it gets right with greedy decoding, before and after.
+# right. A program that can check answers helps even before any training: sample eight, and keep one that the program
+# accepts. This is **best-of-n**. Without such a program you can still let the eight vote (**majority vote**, or
+# self-consistency; Wang et al. 2022). How many held-out sums does each way get right?
 
 # %% tags=["explore"]
+from collections import Counter
+
 from utils.topics.assistants import rewards as checked
 
 sums = checked.Sums.all()
 small = checked.pretrained(sums, where)
+texts = checked.sample(small, sums.held_out, 8, torch.Generator().manual_seed(0)).texts
+rows = [(asked, texts[8 * i : 8 * i + 8]) for i, asked in enumerate(sums.held_out)]
+ways = {
+    "one sample": [sum(checked.exact(asked, text) for text in eight) / 8 for asked, eight in rows],
+    "majority of 8": [checked.exact(asked, Counter(eight).most_common(1)[0][0]) for asked, eight in rows],
+    "best of 8": [max(checked.exact(asked, text) for text in eight) for asked, eight in rows],
+}
+for way, hits in ways.items():
+    error = torch.tensor(hits).std().item() / len(hits) ** 0.5
+    print(f"{way:<14} {sum(hits) / len(hits):.2f} ± {error:.2f}")
+gained = sum(ways["majority of 8"]) / 300 - sum(ways["one sample"]) / 300
+record("share of sums that a vote of eight gains", gained, expected=(0.01, 0.12))
+record("share of sums that best of eight gets right", sum(ways["best of 8"]) / 300, expected=(0.5, 0.75))
+
+# %% [markdown]
+# <details><summary>The answer</summary>One sample is right in .16 of the cases. A vote of eight gets .21 ± .02. It filters out unlucky samples, but greedy decoding, with .27, does that better here. The program's pick gets .63 ± .03, so this model <i>writes</i> the right answer far more often than it would choose it. Training on rewards tries to close that gap.</details>
+#
+# Now train on the checker instead of sampling around it. From here on the model never sees a right answer. It writes
+# eight answers to each of 32 prompts, a program compares them with the sum, and your three functions do the rest.
+#
+# **Predict** how many held-out sums it gets right with greedy decoding, before and after.
+
+# %% tags=["explore"]
 if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     rules = checked.Rules(group_advantages, clipped_policy_loss, kl_k3)
     tuned, history = checked.grpo(small, sums, checked.exact, rules)
@@ -543,7 +748,7 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 7 · For a friend
+# ## 9 · For a friend
 #
 # Ask a friend to make up a reward for sums: any rule that a program can check, such as short answers, even numbers, or
 # many sevens. Write it as a function of the prompt and of what was written, and decide together what the model
@@ -569,7 +774,7 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # ways to change it: by preferences, and by what a program can check. One lesson is left, the capstone, and it is yours:
 # a budget, a text, and a free hand.
 #
-# **Sources.** Bradley and Terry 1952. Ouyang et al. 2022, arXiv
+# **Sources.** Wang et al. 2022, *Self-consistency*, arXiv 2203.11171. Bradley and Terry 1952. Ouyang et al. 2022, arXiv
 # 2203.02155. Rafailov et al. 2023, *Direct preference optimization*, arXiv 2305.18290. Schulman et al. 2017, *PPO*,
 # arXiv 1707.06347. Shao et al. 2024, *DeepSeekMath* (GRPO), arXiv 2402.03300. Schulman 2020, *Approximating KL
 # divergence*, joschu.net. Liu et al. 2025, arXiv 2503.20783. Razin et al. 2024, arXiv 2410.08847. Yu et al. 2025,

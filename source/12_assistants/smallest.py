@@ -26,6 +26,8 @@ SMALLEST = {
         ("for minute in (0, 15, 30, 45)", "for minute in (0, 30)"),
     ],
     "12c_rewards": [
+        ("for seed in range(3):", "for seed in range(1):"),
+        ("reward_model.rankings(where, seed=seed)", "reward_model.rankings(where, 6, 4, seed)"),
         ("2_000, 20_000", "200"),
         ("preferences.pairs()", "preferences.pairs(2, 2)"),
         (

@@ -106,3 +106,13 @@ def test_every_way_through_the_mask_ends_in_a_choice_and_every_choice_has_one(
         if "".join(row) in choices
     }
     assert reached == spelt
+
+
+@given(number=st.integers(), flag=st.booleans(), note=st.text())
+@settings(max_examples=100, deadline=None)
+def test_the_pattern_of_a_schema_matches_what_json_writes(number: int, flag: bool, note: str) -> None:
+    kinds = {"number": "integer", "flag": "boolean", "note": "string"}
+    schema = {"type": "object", "properties": {key: {"type": kind} for key, kind in kinds.items()}}
+    written = json.dumps({"number": number, "flag": flag, "note": note}, ensure_ascii=False)
+    plain = not any(letter in '"\\' or letter < " " for letter in note)
+    assert bool(re.fullmatch(solution()["schema_pattern"](schema), written)) == plain
