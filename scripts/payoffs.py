@@ -55,7 +55,7 @@ SOURCES = {
     "chat": Source("11_llama/11a_llama", 'asked = ["What is the capital of France?"'),
     "paragraph": Source("06_sampling/06a_choosing", "paragraph = ("),
     "scene": Source("04_gpt/04c_training", 'print(sample(model, "JULIET:"'),
-    "sums": Source("12_assistants/12b_rewards", "reward_plots.gamed(history)"),
+    "sums": Source("12_assistants/12c_rewards", "reward_plots.gamed(history)"),
 }
 
 

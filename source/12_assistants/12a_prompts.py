@@ -2,23 +2,22 @@
 # # Lesson 12 · Assistants
 # ## First sitting: prompts and retrieval
 #
-# SmolLM2 has an answer to everything, and many of its answers are wrong: it **hallucinates**. Before you train it any
-# further, try two cheaper remedies. You can ask better, since much depends on what a prompt says and shows. And you can
-# find the right page and put it into the prompt. Neither changes a single weight. The work is in finding out whether it
-# helped.
+# Ask SmolLM2 ten questions such as "What is Cairo the capital of?". It has an answer to each of them, and all ten are
+# wrong: it **hallucinates**. Now let a search put one page of Wikipedia into the prompt.
 #
-# When you reach the end of it you will have
+# | what the prompt contains | right answers out of 10 |
+# |---|---|
+# | the question alone | 0 |
+# | the question, and the page that the search found | 6 |
 #
-# - prompts that teach by example, and the worth of each example,
-# - a search over Wikipedia, compared with two that need no model,
-# - the share of right answers with and without a page,
-# - a chat that never outgrows its context window,
-# - a validator for training data.
+# Not a single weight has changed. Before you train a model any further, find out what a better prompt can do: one that
+# shows examples, one that explains the task, one that brings a page. Writing such prompts is easy. Most of the work in
+# this sitting goes into finding out whether they helped.
 #
 # | | |
 # |---|---|
-# | Uses | tokens of lesson 01, the encoder of 07, chats of 09, Llama of 11 (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Uses | tokens of lesson 01, the bootstrap of 06, the encoder of 07, chats of 09, Llama of 11 (all given) |
+# | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
@@ -58,14 +57,11 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## 1 · Few-shot prompting: `few_shot_prompt`
-#
-# *Easy · 6 minutes*
+# ## 1 · Few-shot prompting
 #
 # A language model continues its prompt. If the prompt shows the same task solved three times, the most likely
 # continuation is to solve it a fourth time. This is **few-shot prompting**, and the ability it relies on is called
-# **in-context learning** (Brown et al. 2020, section 2): the model picks up the task from examples in its context, and
-# no weight changes.
+# **in-context learning**: the model picks up the task from examples in its context, and no weight changes.
 #
 # ```
 # Name the topic.
@@ -77,47 +73,26 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # Answer:
 # ```
 #
-# The prompt ends *before* the space that comes next. **Predict** what would go wrong if it ended after the space.
+# A lecture names two papers that introduced it, Radford et al. 2019 (GPT-2) and Brown et al. 2020 (GPT-3). Only one of
+# them is about few-shot prompting. Which one?
 #
-# <details><summary>Answer</summary>The space belongs to the first token of the answer, " Chemistry". If the prompt already ends with a space, the model has to go on with a token that has none, and it has rarely seen such a token follow a lone space.</details>
+# <details><summary>Answer</summary>Brown et al.: "few-shot learners" is in its title, and its section 2 compares zero, one and a few examples. GPT-2's paper is about <b>zero-shot</b> prompting, without any example: "TL;DR:" after an article asks for a summary. It does put example pairs into its prompts for translation and for questions (sections 3.7 and 3.8), so the idea is there, but it is not what the paper measures.</details>
+#
+# The prompt above ends *before* the space that comes next. Why does that matter?
+#
+# <details><summary>Answer</summary>The space belongs to the first token of the answer, " Chemistry". If the prompt already ends with a space, the model has to go on with a token that has none, and it has rarely seen such a token follow a lone space. You will measure what that costs.</details>
 
 
-# %% nbgrader={"grade_id": "few_shot_prompt", "solution": true}
+# %% nbgrader={"grade_id": "few_shot_prompt", "locked": true}
 def few_shot_prompt(instruction, examples, question):
-    """A prompt that shows solved examples, and ends where the next answer belongs.
-
-    instruction: a str, the first paragraph, or "" for none.
-    examples: pairs (question, answer) of str in the order in which they are shown,
-    perhaps none; left as they are.  question: a str.
-    Returns a str of paragraphs with an empty line between them: the instruction, one
-    paragraph for each example, and the question. A paragraph is "Question: …" on one
-    line and "Answer: …" on the next; the last ends with "Answer:" and nothing behind
-    it. Texts go in as they stand, whatever is in them, spaces at their ends included.
-    """
-    ### BEGIN SOLUTION
+    """Solved examples, then a question, ending where its answer belongs.  examples: pairs (question, answer)."""
     paragraphs = [instruction] if instruction else []
-    for asked, answer in examples:
-        paragraphs.append(f"Question: {asked}\nAnswer: {answer}")
-    paragraphs.append(f"Question: {question}\nAnswer:")
-    return "\n\n".join(paragraphs)
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "few_shot_prompt_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many paragraphs are there, and what separates two of them?</details>
-# <details><summary>A pointer</summary><code>join</code> puts a string between the items of a list, and none after the last.</details>
-# <details><summary>In pseudocode</summary>Start a list with the instruction, unless it is empty. Append a paragraph for each pair. Append the unanswered one. Join them.</details>
-
-
-# %% nbgrader={"grade_id": "check_few_shot_prompt", "grade": true, "locked": true, "points": 2}
-@check("few_shot_prompt")
-def _(instruction, examples, question):
-    prompt = few_shot_prompt(instruction, examples, question)
-    return {"prompt": prompt, "examples unchanged": {"prompt": prompt, "examples": examples}}
+    paragraphs += [f"Question: {asked}\nAnswer: {answer}" for asked, answer in examples]
+    return "\n\n".join([*paragraphs, f"Question: {question}\nAnswer:"])
 
 
 # %% [markdown]
-# Now try it with the real model. Each question is the beginning of a page, and the answer is one of four topics. With
+# Here is what that does for SmolLM2. Each question is the beginning of a page, and the answer is one of four topics. With
 # only 12 questions, the number of right answers is a coarse measure. How *likely* the model finds the right label is a
 # finer one, so the cell measures both, with 0, 1, 2, 4 and 8 examples.
 #
@@ -140,25 +115,24 @@ shown, dev, test = cards[:8], cards[8:16], cards[16:28]
 
 # %% tags=["explore"]
 def of_labels(prompt_of, cards):
-    """Log-likelihoods of the labels behind the prompt of each card, (n, 4), and which label is right, (n,)."""
+    """Log-likelihoods of the labels after each card's prompt, (n, 4), and which label is right, (n,)."""
     completions = [f" {label}" for label in labels]
     table = torch.stack([assistant.log_likelihood(prompt_of(text), completions) for text, _ in cards])
     return table, torch.tensor([labels.index(label) for _, label in cards])
 
 
 # %% tags=["explore"]
-if answered("few_shot_prompt"):
-    likelihood, right = {}, {}
-    for n in (0, 1, 2, 4, 8):
-        table, is_ = of_labels(lambda text, n=n: few_shot_prompt("Name the topic.", shown[:n], text), test)
-        likelihood[n] = table.gather(1, is_[:, None]).mean().item()
-        right[n] = (table.argmax(1) == is_).double().mean().item()
-    print(few_shot_prompt("Name the topic.", shown[:1], test[0][0]))
-    plots.shots(likelihood, right, 1 / 4)
-    record("nats that the first example is worth", likelihood[1] - likelihood[0], expected=(4, 6))
-    record("nats that examples 5 to 8 are worth", likelihood[8] - likelihood[4], expected=(0.5, 1.7))
-    record("right with one example", right[1], expected=(0.8, 1))
-    record("right with eight examples", right[8], expected=(0.25, 0.65))
+likelihood, right = {}, {}
+for n in (0, 1, 2, 4, 8):
+    table, is_ = of_labels(lambda text, n=n: few_shot_prompt("Name the topic.", shown[:n], text), test)
+    likelihood[n] = table.gather(1, is_[:, None]).mean().item()
+    right[n] = (table.argmax(1) == is_).double().mean().item()
+print(few_shot_prompt("Name the topic.", shown[:1], test[0][0]))
+plots.shots(likelihood, right, 1 / 4)
+record("nats that the first example is worth", likelihood[1] - likelihood[0], expected=(4, 6))
+record("nats that examples 5 to 8 are worth", likelihood[8] - likelihood[4], expected=(0.5, 1.7))
+record("right with one example", right[1], expected=(0.8, 1))
+record("right with eight examples", right[8], expected=(0.25, 0.65))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -173,33 +147,31 @@ if answered("few_shot_prompt"):
 # </details>
 #
 # What about the space at the end? Take the same eight examples, once with "Answer:" and the label " Arts", and once
-# with "Answer: " and the label "Arts". **Predict** what the misplaced space costs.
+# with "Answer: " and the label "Arts". What does the misplaced space
+# cost?
 
 # %% tags=["explore"]
-if answered("few_shot_prompt"):
-    costs = []
-    for text, label in test[:8]:
-        prompt = few_shot_prompt("Name the topic.", shown, text)
-        good, bad = (
-            assistant.log_likelihood(prompt, [f" {label}"]),
-            assistant.log_likelihood(prompt + " ", [label]),
-        )
-        costs.append((good - bad).item())
-    record("nats lost by a space", sum(costs) / len(costs), expected=(5.8, 7.8))
+costs = []
+for text, label in test[:8]:
+    prompt = few_shot_prompt("Name the topic.", shown, text)
+    good, bad = (
+        assistant.log_likelihood(prompt, [f" {label}"]),
+        assistant.log_likelihood(prompt + " ", [label]),
+    )
+    costs.append((good - bad).item())
+record("nats lost by a space", sum(costs) / len(costs), expected=(5.8, 7.8))
 
 # %% [markdown]
 # <details><summary>The answer</summary>6.8 nats: the right label becomes about nine hundred times less likely.</details>
 
 
 # %% [markdown]
-# ## 2 · Chain of thought: `chain_of_thought_prompt`
-#
-# *Easy · 7 minutes*
+# ## 2 · Chain of thought
 #
 # A model spends the same amount of computation on every token. A question that takes three steps gets no more of it
 # than one that takes none, unless the model *writes* the steps: then the tokens that follow can read them. So let the
 # examples show their steps, and the model will write its own. This is **chain-of-thought prompting** (Wei et al. 2022).
-# The steps come before the answer, and the answer follows a *marker*, so a program can find it:
+# The steps come before the answer, and the answer follows a marker, so a program can find it:
 #
 # ```
 # Question: Tom has 3 boxes of 4 pens and gives 2 pens away. How many are left?
@@ -213,46 +185,17 @@ if answered("few_shot_prompt"):
 # Large models can do without the examples if you tell them to think step by step (Kojima et al. 2022).
 
 
-# %% nbgrader={"grade_id": "chain_of_thought_prompt", "solution": true}
+# %% nbgrader={"grade_id": "chain_of_thought_prompt", "locked": true}
 def chain_of_thought_prompt(examples, question, marker="Answer:"):
-    """A prompt whose examples are worked out, and which ends where the steps of the
-    next begin.
-
-    examples: triples (question, steps, answer) in the order in which they are shown,
-    perhaps none; left as they are.
-    steps: a list of at least one str, joined by one space.  question: a str.
-    marker: what stands in front of an answer.
-    Returns a str. Each example is a paragraph of three lines, "Question: …", "Steps: …"
-    and the marker, a space and the answer; an empty line comes behind it. At the end
-    stand the question and "Steps:", with nothing behind it. Texts go in as they stand,
-    spaces at their ends included.
-    """
-    ### BEGIN SOLUTION
-    paragraphs = []
-    for asked, steps, answer in examples:
-        paragraphs.append(f"Question: {asked}\nSteps: {' '.join(steps)}\n{marker} {answer}")
-    paragraphs.append(f"Question: {question}\nSteps:")
-    return "\n\n".join(paragraphs)
-    ### END SOLUTION
+    """Worked examples, then a question, ending where its steps begin.  examples: triples (question, steps, answer)."""
+    paragraphs = [
+        f"Question: {asked}\nSteps: {' '.join(steps)}\n{marker} {answer}" for asked, steps, answer in examples
+    ]
+    return "\n\n".join([*paragraphs, f"Question: {question}\nSteps:"])
 
 
-# %% [markdown] nbgrader={"grade_id": "chain_of_thought_prompt_hints", "locked": true}
-# <details><summary>A question to start from</summary>What should the model have written by the time it starts on its answer?</details>
-# <details><summary>A pointer</summary>It is your <code>few_shot_prompt</code> with one more line per example. Note that the marker is an argument.</details>
-# <details><summary>In pseudocode</summary>For each triple: a line with the question, a line with all the steps, a line with the marker and the answer. Then the unfinished paragraph, which has two lines. Join them with empty lines.</details>
-
-
-# %% nbgrader={"grade_id": "check_chain_of_thought_prompt", "grade": true, "locked": true, "points": 2}
-@check("chain_of_thought_prompt")
-def _(examples, question, marker):
-    options = {} if marker is None else {"marker": marker}
-    prompt = chain_of_thought_prompt(examples, question, **options)
-    return {"prompt": prompt, "examples unchanged": {"prompt": prompt, "examples": examples}}
-
-
-# %% nbgrader={"grade_id": "read_answer", "locked": true}
 def read_answer(text, marker="Answer:"):
-    """What stands behind the first marker, up to the end of its line, or None."""
+    """The rest of the line after the first marker, or None without a marker."""
     _, found, rest = text.partition(marker)
     return rest.partition("\n")[0].strip() if found else None
 
@@ -260,7 +203,8 @@ def read_answer(text, marker="Answer:"):
 # %% [markdown]
 # Here are six two-step questions whose answers a program knows. The model answers them directly first, and then with
 # steps. Wei et al. (2022, figure 4) report a gain for models of 100 billion parameters and more, and none for smaller
-# ones. This model has 0.135 billion. **Predict** how many of the six it gets right each way.
+# ones. This model has 0.135 billion. How many of the six does it get right each
+# way?
 
 
 # %% tags=["explore"]
@@ -280,17 +224,16 @@ worked = [story(*each) for each in numbers]  # three are shown, six are asked
 at_once = [(asked, answer) for asked, _, answer in worked[:3]]
 
 # %% tags=["explore"]
-if answered("few_shot_prompt", "chain_of_thought_prompt"):
-    hits = {"at once": 0, "with steps": 0}
-    for asked, _, answer in worked[3:]:
-        said = assistant.complete(few_shot_prompt("", at_once, asked), limit=4, until="\n")
-        steps = assistant.complete(chain_of_thought_prompt(worked[:3], asked), limit=40, until="\n\n")
-        hits["at once"] += said == answer
-        hits["with steps"] += read_answer(steps) == answer
-    print(chain_of_thought_prompt(worked[:1], asked), steps)
-    plots.shares({way: n / len(worked[3:]) for way, n in hits.items()}, "right answers")
-    record("right at once", hits["at once"], expected=(0, 3))
-    record("right with steps", hits["with steps"], expected=(0, 4))
+hits = {"at once": 0, "with steps": 0}
+for asked, _, answer in worked[3:]:
+    said = assistant.complete(few_shot_prompt("", at_once, asked), limit=4, until="\n")
+    steps = assistant.complete(chain_of_thought_prompt(worked[:3], asked), limit=40, until="\n\n")
+    hits["at once"] += said == answer
+    hits["with steps"] += read_answer(steps) == answer
+print(chain_of_thought_prompt(worked[:1], asked), steps)
+plots.shares({way: n / len(worked[3:]) for way, n in hits.items()}, "right answers")
+record("right at once", hits["at once"], expected=(0, 3))
+record("right with steps", hits["with steps"], expected=(0, 4))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -326,9 +269,9 @@ def select_instruction(dev, test):
 
     dev: (P, n), test: (P, m), what each of P paraphrases reaches on each question: a
     log-likelihood, or a hit as a bool or a whole number. More is better.
-    Returns four numbers: the place of the paraphrase with the highest mean on dev, the
-    first of equals; its mean on test; the mean over all P of their means on test; the
-    standard deviation of these P means, divided by P − 1, and 0 for P = 1.
+    Returns four numbers: the index of the paraphrase with the highest mean on dev, the
+    first if several share it; its mean on test; the mean over all P of their means on
+    test; the standard deviation of these P means (dividing by P − 1), or 0 for P = 1.
     """
     ### BEGIN SOLUTION
     on_dev, on_test = dev.float().mean(dim=1), test.float().mean(dim=1)  # (P,) each
@@ -366,14 +309,13 @@ wordings = [
     "Read the text and decide what it is about. Answer with Arts, Biology, Geography or Technology.",
 ]
 on = {"dev": [], "test": []}
-if answered("few_shot_prompt"):
-    for words in wordings:
-        for name, cards in {"dev": dev, "test": test}.items():
-            table, is_ = of_labels(lambda text, words=words: few_shot_prompt(words, [], text), cards)
-            on[name].append(table.gather(1, is_[:, None])[:, 0])
+for words in wordings:
+    for name, cards in {"dev": dev, "test": test}.items():
+        table, is_ = of_labels(lambda text, words=words: few_shot_prompt(words, [], text), cards)
+        on[name].append(table.gather(1, is_[:, None])[:, 0])
 
 # %% tags=["explore"]
-if answered("few_shot_prompt", "select_instruction"):
+if answered("select_instruction"):
     on_dev, on_test = torch.stack(on["dev"]), torch.stack(on["test"])  # (6, 8), (6, 12)
     chosen, own, mean, spread = select_instruction(on_dev, on_test)
     plots.paraphrases(wordings, on_dev.mean(1).tolist(), on_test.mean(1).tolist(), chosen)
@@ -413,15 +355,15 @@ if answered("few_shot_prompt", "select_instruction"):
 
 # %% nbgrader={"grade_id": "cosine_retrieve", "solution": true}
 def cosine_retrieve(queries, pages, k, own=None):
-    """The k pages whose direction is nearest to that of each query.
+    """For each query, the k pages with the highest cosine.
 
-    queries: (Q, D), pages: (N, D), both float and left as they are; their lengths do
-    not matter. A zero vector has the cosine 0 with everything.
-    own: (Q,) int64, the place of a page that this query may not find, −1 for none; or
-    None.
+    queries: (Q, D), pages: (N, D), both float and not modified; the lengths of the
+    vectors do not matter. A zero vector has the cosine 0 with every vector.
+    own: (Q,) int64, for each query the index of a page that it may not find, or −1 if
+    it may find all; or None.
     k: at most the number of pages that each query may find.
-    Returns two tensors: the cosines (Q, k) with the highest first, and places (Q, k)
-    int64 among all N pages. Of pages with equal cosines any may come first.
+    Returns two tensors: the cosines (Q, k), highest first, and the indices (Q, k) int64
+    among all N pages. Pages with equal cosines may come in any order.
     """
     ### BEGIN SOLUTION
     scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T  # (Q, N)
@@ -483,8 +425,8 @@ if answered("cosine_retrieve"):
 #
 # </details>
 #
-# How does the time for a search grow with the index? **Predict**: with ten times as many pages, how much longer does it
-# take?
+# How does the time for a search grow with the index? With ten times as many pages, does it take ten times as
+# long?
 
 # %% tags=["explore"]
 if answered("cosine_retrieve"):
@@ -506,7 +448,7 @@ if answered("cosine_retrieve"):
 # %% [markdown]
 # ## 5 · Measuring retrieval: `recall_at_k`
 #
-# *Medium · 11 minutes · without `sklearn`, `utils.topics.assistants.retrieval`*
+# *Medium · 8 minutes · without `sklearn`, `utils.topics.assistants.retrieval`*
 #
 # A reader has time for k pages, so what matters is which pages are among the first k. **Recall at k** of a question is
 # the share of its relevant pages that are. The recall of a search is the mean over the questions:
@@ -515,7 +457,7 @@ if answered("cosine_retrieve"):
 #
 # A is the set of questions that have a relevant page at all. For the rest there is nothing to find.
 #
-# **Predict**: a question has four relevant pages. What is the best that its recall at 1 can be?
+# A question has four relevant pages. What is the best that its recall at 1 can be?
 #
 # <details><summary>Answer</summary>A quarter: one page out of four.</details>
 
@@ -524,12 +466,12 @@ if answered("cosine_retrieve"):
 def recall_at_k(places, relevant, ks):
     """The share of the relevant pages among the first k found, averaged over questions.
 
-    places: (Q, K) int64, the pages found for each question, best first. A page may
-    stand several times and is found once; −1 stands where nothing was found.
-    relevant: Q sets of places, empty for a question that no page answers.
-    ks: several k in any order; one that is larger than K looks at all K.
+    places: (Q, K) int64, the indices of the pages found for each question, best first.
+    A page that occurs several times counts once; −1 means that nothing was found.
+    relevant: Q sets of indices, empty for a question that no page answers.
+    ks: several k in any order; for a k larger than K, all K count.
     Returns a dict k → float. Questions without a relevant page are left out.
-    Raises ValueError when that is all of them.
+    Raises ValueError if no question has one.
     """
     ### BEGIN SOLUTION
     if not any(relevant):
@@ -636,7 +578,7 @@ if answered("cosine_retrieve", "recall_at_k"):
 # ```
 #
 # The context window is finite, so add sources in order of rank for as long as the *whole* prompt stays within a budget
-# of tokens. Unlike in section 1, an empty instruction stays, as an empty paragraph.
+# of tokens.
 #
 # And treat a page as *data*. A stranger wrote it, perhaps with your search in mind. The special tokens of the chat
 # template begin with `<|` (`<|im_end|>` ends a turn). So in everything that others wrote, the pages and the question,
@@ -647,17 +589,17 @@ if answered("cosine_retrieve", "recall_at_k"):
 def build_rag_prompt(instruction, question, pages, budget, count):
     """A prompt with numbered sources, within a budget of tokens.
 
-    instruction: a str, written by the program.
-    pages: pairs (title, text), the best first, perhaps none; left as they are.
-    budget: how many tokens the prompt may have.
-    count: a function, the number of tokens of a str.
-    Returns a str of paragraphs with an empty line between them: the instruction as it
-    stands, an empty one too; the sources, each "[1] title" with its number from 1 on,
-    and the text on the next line; "Question: …", and on the next line "Answer:" with
-    nothing behind it. In titles, texts and the question every "<|" becomes "< |", and
-    nothing else changes. A source is taken whole. The first one that the budget has no
-    room for ends the list.
-    Raises ValueError when the prompt is over the budget without any source.
+    instruction: a str, written by the program; inserted unchanged, even if it is empty.
+    pages: pairs (title, text), the best first, perhaps none; not modified.
+    budget: the most tokens that the prompt may have.
+    count: a function that returns the number of tokens of a str.
+    Returns a str of paragraphs with an empty line between them: the instruction; one
+    paragraph per source, "[1] title" (numbered from 1) and the text on the next line;
+    "Question: …" with "Answer:" on the next line, where the prompt ends. In titles,
+    texts and the question every "<|" becomes "< |", and nothing else changes.
+    Sources are added whole and in order. The first one that would take the whole prompt
+    over the budget ends the list.
+    Raises ValueError if the prompt is over the budget without any source.
     """
     ### BEGIN SOLUTION
 
@@ -716,7 +658,7 @@ def _(instruction, question, pages, budget, tight):
 # %% tags=["explore"]
 RULE = "Answer from the sources."
 facts = [fact for fact in retrieval.facts(40) if fact.page < len(pages)][:10]
-if answered("few_shot_prompt", "cosine_retrieve", "build_rag_prompt"):
+if answered("cosine_retrieve", "build_rag_prompt"):
     asked_of = retrieval.embed([fact.question for fact in facts], where)
     places = cosine_retrieve(asked_of, vectors, 1)[1][:, 0].tolist()
     hits = {"without a page": 0, "with the page found": 0}
@@ -730,7 +672,7 @@ if answered("few_shot_prompt", "cosine_retrieve", "build_rag_prompt"):
             hits[way] += fact.answer in assistant.complete(prompt, limit=12, until="\n")
 
 # %% tags=["explore"]
-if answered("few_shot_prompt", "cosine_retrieve", "build_rag_prompt"):
+if answered("cosine_retrieve", "build_rag_prompt"):
     plots.shares({way: n / len(facts) for way, n in hits.items()}, "right answers")
     record("right page found", sum(n == fact.page for n, fact in zip(places, facts)), expected=(9, 10))
     record("right without a page", hits["without a page"], expected=(0, 2))
@@ -777,7 +719,7 @@ if answered("build_rag_prompt"):
 # %% [markdown]
 # ## 7 · The context window: `fit_context`
 #
-# *Hard · 15 minutes*
+# *Medium · 12 minutes*
 #
 # A chat grows, but a model's **context window** doesn't: SmolLM2 takes 8,192 tokens, and a phone has memory for the KV
 # caches of fewer. Something has to go. What?
@@ -789,25 +731,24 @@ if answered("build_rag_prompt"):
 # 4. There are no *gaps*: the exchanges you keep are one piece, up to the end.
 # 5. The answer needs room in the same window, so some is *reserved* for it.
 #
-# **Predict** which of these rules a program breaks if it just keeps the last 2,000 characters.
+# Which of these rules does a program break if it just keeps the last 2,000 characters?
 #
 # <details><summary>Answer</summary>1, 3 and 5, and 2 if the last question alone is longer than that. It may also cut through the middle of a word or of a special token.</details>
 
 
 # %% nbgrader={"grade_id": "fit_context", "solution": true}
 def fit_context(messages, lengths, window, reserve):
-    """What of a chat is given to the model, and what is left out.
+    """Which messages of a chat the model gets, and which are left out.
 
-    messages: dicts with a "role" and more, left as they are: perhaps one of the system,
-    then exchanges. An exchange begins with a message of the user and goes to before the
-    next one. The last exchange is the one to be answered; a tool's result may stand in
-    it.
-    lengths: tokens of each message, marks included.
-    window, reserve: tokens in all, and those kept for the answer.
-    Returns two lists of messages, each in the order of the chat: those kept, which are
-    the system's and as many of the newest exchanges as fit, without a hole; and all
-    others.
-    Raises ValueError when the system's message and the last exchange do not fit.
+    messages: dicts with a "role" and more, not modified: perhaps one with the role
+    "system", then exchanges. An exchange begins with a message of the user and ends
+    before the user's next message. The last exchange is the one to be answered; it may
+    contain results of tools.
+    lengths: the number of tokens of each message, special tokens included.
+    window, reserve: the tokens of the whole window, and those reserved for the answer.
+    Returns two lists of messages, each in the order of the chat: the system message and
+    as many of the newest exchanges as fit, without gaps; and all other messages.
+    Raises ValueError if the system message and the last exchange do not fit.
     """
     ### BEGIN SOLUTION
     first = int(messages[0]["role"] == "system")
@@ -845,7 +786,8 @@ def _(messages, lengths, window, reserve, tight):
 
 # %% [markdown]
 # In this chat the user gives a name and then asks about other things. The window has 260 tokens, 40 of them for the
-# answer. **Predict** how much more likely the name is when the model gets the whole chat.
+# answer. How much more likely is the name
+# when the model gets the whole chat?
 
 # %% tags=["explore"]
 chat = [{"role": "system", "content": "Answer in one sentence."}]
@@ -879,157 +821,6 @@ if answered("fit_context"):
 # </details>
 
 
-# %% [markdown]
-# ## 8 · Validating training data: `validate_record`
-#
-# *Hard · 16 minutes*
-#
-# Assistants are trained on records: JSON objects of a few kinds. A faulty record teaches the model something wrong, and
-# you won't see it in the loss. **JSON Schema** is a language that describes what such an object must look like: which
-# fields it has, and of which type. `SCHEMAS` has one schema per kind, and the package `jsonschema` compares a record
-# with its schema and lists every mismatch.
-#
-# Look at the kinds first, and think: what can be wrong with a record that no schema would notice?
-#
-# <details><summary>Answer</summary>How its parts fit together: two user turns in a row, the result of a tool that was never called, a preference between two identical answers, a candidate missing from the ranking.</details>
-
-# %% nbgrader={"grade_id": "schemas", "locked": true}
-import json
-import re
-
-import jsonschema
-
-from utils.topics.assistants.record_schemas import EXAMPLES, SCHEMAS
-
-# %% tags=["explore"]
-for kind, example in EXAMPLES.items():
-    print(f"{kind:<12} {json.dumps(example, ensure_ascii=False)[:150]} …")
-
-# %% [markdown]
-# These are the rules that a schema can't express. Kinds that aren't in the table have none.
-#
-# | kind | rule |
-# |---|---|
-# | chat, tool | at most one system message, at the very beginning; then one or more exchanges |
-# | | an exchange: a user message, then any number of calls, each followed directly by its result, then the assistant's answer |
-# | preference | `chosen` and `rejected` differ in more than the white space at their ends |
-# | ranking | `ranking` has the number of each of the `candidates`, counted from 1, exactly once |
-#
-# A call is an assistant message that has a `tool_call` instead of a `content`; a result is a message with the role
-# `tool`.
-
-
-# %% nbgrader={"grade_id": "validate_record", "solution": true}
-def validate_record(record, kind):
-    """What is wrong with a record, in sentences.
-
-    record: what JSON gives, left as it is.  kind: one of SCHEMAS.
-    Returns a list of str, empty for a sound record. If its form is wrong, one sentence
-    for each error that
-    `jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)` finds, and
-    nothing else. If its form is right, at least one sentence when it breaks a rule of
-    the table above. Their words are up to you.
-    """
-    ### BEGIN SOLUTION
-    validator = jsonschema.Draft202012Validator(SCHEMAS[kind])
-    faults = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(record)]
-    if faults:
-        return faults
-    rules = []
-    if kind in ("chat", "tool"):
-        letters = "".join("c" if "tool_call" in m else m["role"][0] for m in record["messages"])
-        if not re.fullmatch(r"s?(u(ct)*a)+", letters):
-            rules.append("The turns do not go: user, calls each with its result, assistant.")
-    if kind == "ranking" and sorted(record["ranking"]) != list(range(1, len(record["candidates"]) + 1)):
-        rules.append("The ranking does not name each candidate once.")
-    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():
-        rules.append("The chosen and the rejected answer are the same.")
-    return rules
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "validate_record_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of the rules can you check on a record that has no <code>messages</code>?</details>
-# <details><summary>A pointer</summary>Each error from <code>jsonschema</code> has a <code>message</code> and a <code>json_path</code>, which tells you where it is. For the order of turns, write one letter per message and look at the word you get, or keep track of who spoke last.</details>
-# <details><summary>In pseudocode</summary>Collect all schema errors as sentences. If there are any, return them. Otherwise check the rule for this kind, if it has one, and describe what is broken.</details>
-
-
-# %% nbgrader={"grade_id": "check_validate_record", "grade": true, "locked": true, "points": 3}
-@check("validate_record")
-def _(kind, records, misformed):
-    found = [validate_record(record, kind) for record in records]
-    lists = [faults if isinstance(faults, list) else [] for faults in found]
-    verdicts = [
-        type(faults).__name__ if not isinstance(faults, list) else "faulty" if faults else "sound"
-        for faults in found
-    ]
-    return {
-        "which are sound": verdicts,
-        "one sentence for each fault of form": {
-            "verdicts": verdicts,
-            "sentences": [len(lists[i]) for i in misformed],
-            "text": all(isinstance(one, str) and one.strip() != "" for faults in lists for one in faults),
-        },
-        "records unchanged": {"verdicts": verdicts, "records": records},
-    }
-
-
-# %% [markdown]
-# This course trains on records as well: those of `utils.instructions`, in lesson 09. **Predict** how many of a thousand
-# are faulty.
-
-# %% tags=["explore"]
-from utils import instructions
-
-if answered("validate_record"):
-    faults = {kind: validate_record(example, kind) for kind, example in EXAMPLES.items()}
-    record("examples that are faulty", sum(map(bool, faults.values())), expected=(0, 0))
-    rows = instructions.load(["describe", "chat"])["train"].select(range(1000))
-    found = [fault for row in rows for fault in validate_record({"messages": row["messages"]}, "chat")]
-    print(found[:3])
-    record("sentences about the course's own records", len(found), expected=(0, 0))
-
-# %% [markdown]
-# <details><summary>The answer</summary>None of the thousand, and none of the examples.</details>
-#
-# There is one problem that no such rule catches: **personal data**. A model may repeat what it was trained on, so
-# personal data has to be taken out first (**redaction**). To test that, you need texts in which you know what has to
-# go. So a program plants names, addresses and numbers in pages, and looks for them afterwards. We try two ways to
-# redact: patterns, and asking SmolLM2 to do it. **Predict** what each of them misses.
-
-# %% tags=["explore"]
-from utils.topics.assistants import redaction
-
-ASK = "Repeat the text with [X] in place of names, e-mail addresses, telephone and account numbers.\n\n"
-planted = redaction.plant([page.text.partition(". ")[0] + "." for page in pages[:48]])
-by_pattern = [redaction.redact(each.text) for each in planted]
-few = planted[:4]
-by_model = [assistant.chat([{"role": "user", "content": ASK + each.text}], limit=80) for each in few]
-print(few[0].text, "", by_model[0], "", by_pattern[0], sep="\n")
-
-# %% tags=["explore"]
-ways = {"patterns": (planted, by_pattern), "the model": (few, by_model)}
-ranges = {"patterns": ((24, 24), (0, 0)), "the model": ((3, 8), (0.3, 0.8))}
-counts = {}
-for way, (texts, redacted) in ways.items():
-    there = [secret.kind for each in texts for secret in each.secrets]
-    left = [secret.kind for secret in redaction.survived(texts, redacted)]
-    counts[way] = {kind: (left.count(kind), there.count(kind)) for kind in redaction.KINDS}
-    lost = redaction.damage(texts, redacted)
-    record(f"left by {way}, of {len(there)}", len(left), expected=ranges[way][0])
-    record(f"words of texts lost by {way}", lost, expected=ranges[way][1])
-plots.survivors(counts)
-
-# %% [markdown]
-# <details><summary>The answer</summary>
-#
-# The patterns find everything with a fixed format, 72 of 72, and lose no other word, but they miss all 24 names. The
-# model misses five of eight secrets and loses half of the words: two of its four answers aren't the text at all. A name
-# has no fixed format. To find names you need a list, or a model trained to mark them (**named-entity recognition**),
-# and then this check again.
-#
-# </details>
-
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A colleague presents her assistant. She tried twenty
 # instructions on fifty questions and took the best one, which answers 81 % of them. Her search has a recall at 5 of
@@ -1056,10 +847,10 @@ plots.survivors(counts)
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 9 · For a friend
+# ## 8 · For a friend
 #
 # Ask a friend for a question that an encyclopedia can answer. Show them the pages that were found first, then the
-# answer, and let them judge whether it is right. **Predict** how often the page is right and the answer is not.
+# answer, and let them judge whether it is right. How often is the page right and the answer wrong?
 
 # %% tags=["explore"]
 question = "Which river flows through Cairo?"  # theirs
@@ -1073,13 +864,13 @@ if answered("cosine_retrieve", "build_rag_prompt"):
 # <details><summary>Answer</summary>Often enough to notice: finding the page is the easier half. A small model copies whatever is near the question's words. Larger models read better, and all of them need the page.</details>
 #
 # **What you have now.** An assistant that looks things up, and a number for each of its parts. So far it only talks. In
-# the second sitting it acts, learns from preferences, and is rewarded for what a program can check.
+# the second sitting it calls programs, and everything it writes has to pass a check.
 #
 # **Sources.** Brown et al. 2020, *Language models are few-shot learners*, arXiv 2005.14165. Wei et al. 2022,
 # *Chain-of-thought prompting*, arXiv 2201.11903. Zhao et al. 2021, *Calibrate before use*, arXiv 2102.09690. Kojima et
 # al. 2022, *Large language models are zero-shot reasoners*, arXiv 2205.11916. Mishra et al. 2021, *Reframing
 # instructional prompts*, arXiv 2109.07830. Lewis et al. 2020, *Retrieval-augmented generation*, arXiv 2005.11401.
-# Robertson et al. 1994, *Okapi at TREC-3* (BM25). JSON Schema, draft 2020-12. Texts: Wikipedia, CC BY-SA 4.0.
+# Robertson et al. 1994, *Okapi at TREC-3* (BM25). Texts: Wikipedia, CC BY-SA 4.0.
 
 # %% tags=["explore"]
 from autograder import doctor

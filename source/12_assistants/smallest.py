@@ -11,18 +11,23 @@ SMALLEST = {
         ("fact.page < len(pages)][:10]", "fact.page < len(pages)][:1]"),
         ("in assistant.complete(prompt, limit=12", "in assistant.complete(prompt, limit=2"),
         ("said = assistant.complete(prompt, limit=12", "said = assistant.complete(prompt, limit=2"),
+        ("limit=30", "limit=2"),
+    ],
+    "12b_tools": [
         ("select(range(1000))", "select(range(5))"),
         ("planted[:4]", "planted[:1]"),
         ("limit=80", "limit=2"),
-        ("limit=30", "limit=2"),
-    ],
-    "12b_rewards": [
         ("for each in SUMS:", "for each in SUMS[:1]:"),
         (
             "for sign in WORDS for left, right in ((a, b), (b, a))",
             "for sign in WORDS for left, right in ((a, b),)",
         ),
         ("limit=8", "limit=1"),
+        ("for minute in (0, 15, 30, 45)", "for minute in (0, 30)"),
+    ],
+    "12c_rewards": [
+        ("for seed in range(3):", "for seed in range(1):"),
+        ("reward_model.rankings(where, seed=seed)", "reward_model.rankings(where, 6, 4, seed)"),
         ("2_000, 20_000", "200"),
         ("preferences.pairs()", "preferences.pairs(2, 2)"),
         (

@@ -128,7 +128,7 @@ BANDS = (
             _box("Adapters", "09_lora/09a_adapters", "LoRALinear inject_lora merge"),
             _box("Four bits", "09_lora/09b_four_bits", "quantize_nf4 QLoRALinear DoRALinear"),
             _box(
-                "Preferences and rewards", "12_assistants/12b_rewards", "dpo_loss clipped_policy_loss kl_k3"
+                "Preferences and rewards", "12_assistants/12c_rewards", "dpo_loss clipped_policy_loss kl_k3"
             ),
         ),
     ),
@@ -165,12 +165,14 @@ BANDS = (
             _box(
                 "Prompts and retrieval",
                 "12_assistants/12a_prompts",
-                "few_shot_prompt cosine_retrieve build_rag_prompt",
+                "select_instruction cosine_retrieve build_rag_prompt",
+            ),
+            _box(
+                "Tools", "12_assistants/12b_tools", "validate_record parse_tool_call tool_loop allowed_tokens"
             ),
             _box(
                 "Looking inside", "10_relative_positions/10d_inside", "induction_score logit_lens patched_run"
             ),
-            _box("Tools", "12_assistants/12b_rewards", "parse_tool_call tool_loop allowed_tokens"),
         ),
     ),
     Band(

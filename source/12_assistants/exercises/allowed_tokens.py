@@ -185,11 +185,11 @@ class _:
             "a token has to be within the choice, anywhere",
             edit=(GROWS, "len(prefix) in good or choice.startswith(piece, len(prefix))"),
             also=[(GROWS, "piece in choice[len(prefix):]"), (GROWS, "piece in choice")],
-            why="It comes next: right behind the prefix.",
+            why="It comes next: right after the prefix.",
             look="At which letter of the choice does the next token begin?",
         ),
         slip(
-            "the prefix is not held against the choice",
+            "the prefix is not compared with the choice",
             edit=("if not choice.startswith(prefix):", "if len(choice) < len(prefix):"),
             why="A choice that began in another way is not to be had any more.",
             look="Which choices are left after this prefix?",
@@ -198,7 +198,7 @@ class _:
             "only the first choice that fits is followed",
             edit=("    if not mask.any():", "        break\n    if not mask.any():"),
             also=[("        if choice == prefix:", "        if mask.any():\n            break\n        if choice == prefix:")],
-            why="Several choices begin alike. The token may belong to any of them.",
+            why="Several choices begin the same way. The token may belong to any of them.",
             look="How many choices begin with this prefix?",
         ),
         slip(
@@ -240,7 +240,7 @@ class _:
             look="What does True mean in what is returned?",
         ),
         slip(
-            "numbers of tokens come back in place of a mask",
+            "numbers of tokens come back instead of a mask",
             edit=("return mask", "return mask.nonzero()[:, 0]"),
             also=[("return mask", "return mask.nonzero()[:, 0].tolist()"), ("return mask", "return mask.tolist()"), ("return mask", "return mask.float()"), ("return mask", "return mask.long()")],
             why="What comes next adds it to V scores.",

@@ -117,7 +117,7 @@ class _:
             "the ratio is turned round",
             edit=("(new - old)", "(old - new)"),
             why="It says how much more likely the token is *now*.",
-            look="Which of the two models stands in the numerator?",
+            look="Which of the two models is in the numerator?",
         ),
         slip(
             "log-probabilities stand for their ratio",
@@ -213,7 +213,7 @@ class _:
             "the mask is ignored",
             edit=[(RATIO, "(new - old).exp()"), (OVER, "-gain.mean()")],
             also=[[(RATIO, "(new - old).exp()"), (OVER, "-(gain.sum(dim=1) / tokens).mean()")]],
-            why="Padding was nobody's choice.",
+            why="The model did not choose the padding.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -248,7 +248,7 @@ class _:
             "advantages are standardised again",
             edit=("    ratio = ", "    advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-4) if len(advantages) > 1 else advantages\n    ratio = "),
             also=[("    ratio = ", "    advantages = advantages - advantages.mean()\n    ratio = ")],
-            why="They were held against their group already. Over the batch it is another comparison.",
+            why="They have been compared with their group already. Over the batch it is another comparison.",
             look="What are the advantages when they come in?",
         ),
         slip(
@@ -256,7 +256,7 @@ class _:
             edit=(RATIO, "(new - old).masked_fill(~mask, 0).sum(dim=1, keepdim=True).exp().expand_as(new)"),
             also=[(RATIO, "((new - old).masked_fill(~mask, 0).sum(dim=1, keepdim=True) / mask.sum(dim=1, keepdim=True).clamp(min=1)).exp().expand_as(new)")],
             why="That is another method (GSPO, Zheng et al. 2025). Here each token has its own.",
-            look="How many ratios has an answer of five tokens?",
+            look="How many ratios does an answer of five tokens have?",
         ),
         slip(
             "the ratio is against the model itself",

@@ -109,7 +109,7 @@ class _:
             "padding is counted",
             edit=(WITHIN, "place >= prompt_lengths[:, None]"),
             also=[(WITHIN, "(place >= prompt_lengths[:, None]) & (place < lengths.max())")],
-            why="It was nobody's choice, and the shorter answer of a batch gets the more of it.",
+            why="The model did not choose it, and the shorter answer of a batch gets the more of it.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -131,13 +131,13 @@ class _:
             look="How many tokens of the first row do you count, and how many are there?",
         ),
         slip(
-            "one token behind the answer is counted",
+            "one token after the answer is counted",
             edit=("place < lengths", "place <= lengths"),
             why="The tokens of the answer end at place lengths − 1.",
             look="How many tokens of the first row do you count, and how many are there?",
         ),
         slip(
-            "places are counted from 0 behind the shift",
+            "positions are counted from 0 after the shift",
             edit=("torch.arange(1, ids.shape[1], device=ids.device)", "torch.arange(ids.shape[1] - 1, device=ids.device)"),
             why="The first of the shifted scores belongs to token 1. The whole window moves by one.",
             look="Which token does the first column of your scores belong to?",
@@ -192,10 +192,10 @@ class _:
             edit=("log_softmax(dim=-1)", "log_softmax(dim=1)"),
             also=[("log_softmax(dim=-1)", "log_softmax(dim=0)")],
             why="The V scores of one place are a distribution.",
-            look="Which axis of (B, T, V) holds the scores of one place?",
+            look="Along which axis of (B, T, V) are the scores of one position?",
         ),
         slip(
-            "the likeliest token is scored in place of the one that stands there",
+            "the likeliest token is scored instead of the one that is there",
             edit=("gather(2, ids[:, 1:, None])[..., 0]", "max(dim=-1).values"),
             why="The answer was given. How likely would the model have written *it*?",
             look="Which of the arguments of your function does your code never use?",
@@ -205,7 +205,7 @@ class _:
             edit=(WITHIN, "(place >= prompt_lengths[0]) & (place < lengths[0])"),
             also=[(WITHIN, "(place >= prompt_lengths.max()) & (place < lengths[:, None])")],
             why="Each row has a prompt and an answer of its own.",
-            look="What shapes have the two bounds before they meet the places?",
+            look="What are the shapes of the two bounds before they meet the positions?",
         ),
         slip(
             "the caller's tokens are changed",

@@ -145,7 +145,7 @@ class _:
         slip(
             "only the pages have length 1",
             edit=(COSINE, "queries @ F.normalize(pages, dim=1).T"),
-            why="The order is right, but scores of two questions cannot be compared, nor held against a threshold.",
+            why="The order is right, but scores of two questions cannot be compared with each other or with a threshold.",
             look="What should the largest possible score be?",
         ),
         slip(
@@ -173,7 +173,7 @@ class _:
             edit=(COSINE, "(queries / (queries.norm(dim=1, keepdim=True) + 1e-2)) @ (pages / (pages.norm(dim=1, keepdim=True) + 1e-2)).T"),
             also=[(COSINE, "(queries @ pages.T) / (queries.norm(dim=1)[:, None] * pages.norm(dim=1) + 1e-2)"), (COSINE, "(queries @ pages.T) / (1 + queries.norm(dim=1)[:, None] * pages.norm(dim=1))")],
             why="It was to keep zeros from dividing, and makes all short vectors shorter still.",
-            look="Which score has a short page with itself?",
+            look="What is the score of a short page with itself?",
         ),
         slip(
             "the least similar pages come back",
@@ -186,11 +186,11 @@ class _:
             "the best pages come in reverse",
             edit=("return scores, places", "return scores.flip(1), places.flip(1)"),
 
-            why="Whoever takes the first page takes the worst of the found ones.",
-            look="Which score stands in the first column?",
+            why="The first page is taken, and it is the worst of the found ones.",
+            look="Which score is in the first column?",
         ),
         slip(
-            "distances come back in place of cosines",
+            "distances come back instead of cosines",
             edit=("return scores, places", "return 1 - scores, places"),
             also=['def cosine_retrieve(queries, pages, k, own=None):\n    d = torch.cdist(F.normalize(queries, dim=1), F.normalize(pages, dim=1))\n    if own is not None:\n        d = d.masked_fill(own[:, None] == torch.arange(len(pages)), 9)\n    return d.topk(k, largest=False)\n', [(FOUND, "scores, places = torch.cdist(queries, pages).masked_fill(hidden if own is not None else torch.zeros(1, dtype=torch.bool), math.inf).topk(k, dim=1, largest=False)")], ("return scores, places", "return scores.clamp(-1, 1).arccos(), places")],
             why="1 should stand for the same direction.",
@@ -199,7 +199,7 @@ class _:
         slip(
             "the query's own page stays among the candidates",
             edit=(HIDE, "pass"),
-            why="A question that was made of a page finds that page first, and the recall says nothing about anybody else's questions.",
+            why="A question that was made of a page finds that page first, and the recall says nothing about other questions.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -240,7 +240,7 @@ class _:
             "places are counted among the pages that are left",
             edit=("return scores, places", "return scores, places if own is None else places - ((own[:, None] >= 0) & (places > own[:, None])).long()"),
             why="Whoever looks the page up in the list of all pages takes the one before it.",
-            look="Which number has the page behind the hidden one?",
+            look="What is the index of the page after the hidden one?",
         ),
         slip(
             "the table is turned over",
@@ -270,7 +270,7 @@ class _:
             look="Look one of your scores up in the table at the place beside it.",
         ),
         slip(
-            "lists or arrays come back in place of tensors",
+            "lists or arrays come back instead of tensors",
             edit=("return scores, places", "return scores.tolist(), places.tolist()"),
             also=[("return scores, places", "return scores, places.float()"), ("return scores, places", "return scores, places.int()"), ("return scores, places", "return scores, places.tolist()")],
             why="Tensors of places index other tensors; lists and floats do not.",
@@ -280,7 +280,7 @@ class _:
             "the caller's vectors are changed",
             edit=("scores = " + COSINE, "pages /= pages.norm(dim=1, keepdim=True).clamp(min=1e-20)\n    scores = " + COSINE),
             also=[("scores = " + COSINE, "queries /= queries.norm(dim=1, keepdim=True).clamp(min=1e-20)\n    scores = " + COSINE)],
-            why="The index is used by others, too. After this their dot products are others.",
+            why="The index is also used elsewhere. After this their dot products are others.",
             look="Which of your operations write into `queries` or `pages`?",
         ),
         slip(
@@ -300,7 +300,7 @@ class _:
             'negative cosines are changed',
             edit=("scores = " + COSINE, "scores = (" + COSINE + ").abs()"),
             also=[("scores = " + COSINE, "scores = (" + COSINE + ").clamp(min=0)"), ("scores = " + COSINE, "scores = (1 + " + COSINE + ") / 2")],
-            why='A page that points the other way is the least alike, and below one that has nothing to do with the query.',
+            why='A page that points the other way is the least similar, and below one that has nothing to do with the query.',
             look='What is the cosine of a vector and its opposite?',
         ),
         slip(
@@ -335,7 +335,7 @@ class _:
             look="What is the cosine of a vector with its opposite?",
         ),
         slip(
-            "distance is measured in place of direction",
+            "distance is measured instead of direction",
             edit='def cosine_retrieve(queries, pages, k, own=None):\n    scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T\n    if own is not None:\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    near = -torch.cdist(queries, pages)\n    near[scores == -torch.inf] = -torch.inf\n    places = near.topk(k, dim=1).indices\n    return scores.gather(1, places), places\n',
             why="A long page is far away and may point exactly where the query does.",
             look="What happens to your ranking when one page is doubled?",

@@ -74,7 +74,7 @@ class _:
     }
     slips = [
         slip(
-            "the preference is turned round",
+            "the preference is reversed",
             edit=("margins = chosen - rejected", "margins = rejected - chosen"),
             also=[("-F.logsigmoid(margins)", "-F.logsigmoid(-margins)"), ("return -F.logsigmoid(margins).mean(), margins", "return -F.logsigmoid(rejected - chosen).mean(), margins"), [(CHOSEN, "beta * (reference_chosen - policy_chosen)"), (REJECTED, "beta * (reference_rejected - policy_rejected)")]],
             why="The model would learn to write what people rejected.",
@@ -118,10 +118,10 @@ class _:
             look="What happens to your margins when β doubles?",
         ),
         slip(
-            "β stands outside of the logarithm",
+            "β is outside the logarithm",
             edit=[(CHOSEN, "policy_chosen - reference_chosen"), (REJECTED, "policy_rejected - reference_rejected"), ("return -F.logsigmoid(margins).mean(), margins", "return -beta * F.logsigmoid(margins).mean(), beta * margins")],
             why="β scales the rewards before they are compared. Outside it would be a learning rate.",
-            look="Where does β stand in the formula of the reward?",
+            look="Where is β in the formula of the reward?",
         ),
         slip(
             "β counts twice",
@@ -174,7 +174,7 @@ class _:
             edit=("-F.logsigmoid(margins).mean()", "-margins.sigmoid().mean()"),
             also=[("-F.logsigmoid(margins).mean()", "(1 - margins.sigmoid()).mean()"), ("-F.logsigmoid(margins).mean()", "((1 - margins.sigmoid()) ** 2).mean()")],
             why="A pair that is lost by far would pull hardly at all.",
-            look="What is the loss when both answers are rewarded alike?",
+            look="What is the loss when both answers have the same reward?",
         ),
         slip(
             "probabilities are divided",

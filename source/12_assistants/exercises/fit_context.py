@@ -151,8 +151,8 @@ class _:
         slip(
             "the system's message is not counted",
             edit=("sum(lengths[:first]) + sum(lengths[start:])", "sum(lengths[start:])"),
-            why="It stands in the window with all others.",
-            look="How many tokens have the messages that you keep?",
+            why="It takes up room in the window like all others.",
+            look="How many tokens do the messages that you keep have?",
         ),
         slip(
             "no room is reserved for the answer",
@@ -177,14 +177,14 @@ class _:
             "a question and its answer are torn apart",
             edit=(STARTS, "starts = list(range(first, len(messages)))"),
 
-            why="An answer without its question reads as if somebody had said it unasked, and the template has never seen two of one role in a row.",
-            look="Which role has the first message that you keep behind the system's?",
+            why="An answer without its question reads as if it had been given unasked, and the template has never seen two of one role in a row.",
+            look="Which role has the first message that you keep after the system's?",
         ),
         slip(
             "chats are cut two messages at a time",
             edit=(STARTS, "starts = list(range(first, len(messages), 2))"),
             also=['def fit_context(messages, lengths, window, reserve):\n    m, l = list(messages), list(lengths)\n    s = int(m[0]["role"] == "system")\n    gone = []\n    while sum(l) > window - reserve:\n        if len(m) <= s + 1:\n            raise ValueError("no room")\n        gone += m[s:s + 2]\n        del m[s:s + 2], l[s:s + 2]\n    return m, gone\n', (STARTS, "starts = list(range(len(messages) - 1, first - 1, -2))[::-1]")],
-            why="An exchange may have more than two messages: a tool's result stands between a question and its answer, and some questions have no answer.",
+            why="An exchange may have more than two messages: a tool's result is between a question and its answer, and some questions have no answer.",
             look="Where does the second exchange begin in a chat with a tool?",
         ),
         slip(
@@ -192,7 +192,7 @@ class _:
             edit=(STARTS, 'starts = [i for i, message in enumerate(messages) if message["role"] != "user" and i >= first and i] + [len(messages) - 1]'),
             also=[(STARTS, 'starts = [i for i, message in enumerate(messages) if message["role"] != "assistant" and i >= first]'), (STARTS, 'starts = sorted({first, *[i for i, message in enumerate(messages) if message["role"] == "assistant"], len(messages) - 1})')],
             why="A question is torn from its answer, or a call from its result.",
-            look="Which role has the first message that you keep behind the system's?",
+            look="Which role has the first message that you keep after the system's?",
         ),
         slip(
             "an older exchange fills the hole that a longer one left",
@@ -207,7 +207,7 @@ class _:
             look="Do 70 tokens fit into a window of 100 with a reserve of 30?",
         ),
         slip(
-            "messages are counted in place of tokens",
+            "messages are counted instead of tokens",
             edit=(ENDS, "if first + len(messages) - start <= window - reserve:"),
             also=[(ENDS, 'if sum(len(m["content"]) for m in messages[:first] + messages[start:]) <= window - reserve:')],
             why="A window is counted in tokens, and `lengths` knows them, marks included.",
@@ -218,7 +218,7 @@ class _:
             edit=("sum(lengths[start:])", "sum(lengths[start + 1 :])"),
             also=[("sum(lengths[start:])", "sum(lengths[start - first :])")],
             why="The first message that is kept is not counted, or the one before it is.",
-            look="How many tokens have the messages that you keep?",
+            look="How many tokens do the messages that you keep have?",
         ),
         slip(
             "only the last question is kept",
@@ -241,13 +241,13 @@ class _:
             look="Which message should be the last one that the model reads?",
         ),
         slip(
-            "what is left out comes with the newest first",
+            "the messages left out come with the newest first",
             edit=(GIVEN, "return messages[:first] + messages[start:], messages[first:start][::-1]"),
             why="Whoever writes a summary of it reads it in its order.",
             look="Which message should be the first of the second list?",
         ),
         slip(
-            "what is left out is not returned",
+            "the messages left out are not returned",
             edit=(GIVEN, "return messages[:first] + messages[start:], []"),
             also=[(GIVEN, "return messages[:first] + messages[start:]"), (GIVEN, "return messages[:first] + messages[start:], start - first"), (GIVEN, "return messages[:first] + messages[start:], messages[:start]")],
             why="The caller wants to tell the reader, or to sum it up.",
@@ -260,14 +260,14 @@ class _:
             look="What does the docstring return first?",
         ),
         slip(
-            "the system's message stands twice",
+            "the system's message occurs twice",
             edit=(GIVEN, "return messages[:1] + messages[start:], messages[first:start]"),
             also=[("sum(lengths[:first]) + sum(lengths[start:])", "sum(lengths[:1]) + sum(lengths[start:])"), (GIVEN, "return messages[:1] + messages[max(start, 1):], messages[1:start]"), (HEAD, "first = 1")],
             why="A chat need not have a system's message. The first message is then an ordinary one.",
             look="What do you take for the system's message in a chat that begins with a user?",
         ),
         slip(
-            "numbers come back in place of messages",
+            "numbers come back instead of messages",
             edit=(GIVEN, "return [*range(first), *range(start, len(messages))], list(range(first, start))"),
             also=[(GIVEN, 'return [m["content"] for m in messages[:first] + messages[start:]], [m["content"] for m in messages[first:start]]')],
             why="The template is given messages.",
@@ -298,7 +298,7 @@ class _:
         "only the question": dict(roles="u"),
         "exchanges with tools": dict(roles="suatauatau"),
         "a tool's result in the last exchange": dict(roles="suauauat"),
-        "exchanges that are alike": dict(alike=True),
+        "equal exchanges": dict(alike=True),
         "a question without an answer": dict(roles="uauu"),
         "nothing is reserved": dict(reserve=0),
         "filled to the last token": dict(roles="su", slack=0),

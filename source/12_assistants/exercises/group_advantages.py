@@ -84,7 +84,7 @@ class _:
             "groups run along the wrong axis",
             edit=[(AVERAGE, "rewards.mean(dim=0, keepdim=True)"), (DEVIATION, "rewards.std(dim=0, keepdim=True)")],
             why="The first answers to all prompts have nothing in common.",
-            look="Which axis of (P, G) holds the answers to one prompt?",
+            look="Along which axis of (P, G) are the answers to one prompt?",
         ),
         slip(
             "the deviation is that with G",
@@ -106,7 +106,7 @@ class _:
             look="What comes out for a group of equal rewards?",
         ),
         slip(
-            "the small number is another one, or stands elsewhere",
+            "the small number is another one, or is added elsewhere",
             edit=("(deviation + 1e-4)", "(deviation + 1e-8)"),
             also=[("(deviation + 1e-4)", "(deviation + 1e-6)"), ("(deviation + 1e-4)", "(deviation.square() + 1e-4).sqrt()"), ("(deviation + 1e-4)", "deviation.clamp(min=1e-4)"), ("(deviation + 1e-4)", "(deviation.square() + 1e-8).sqrt()"), ("(deviation + 1e-4)", "(deviation + 1e-5)"), ("(deviation + 1e-4)", "(deviation + 1e-3)")],
             why="Where rewards differ by little it decides how hard they pull.",
@@ -134,10 +134,10 @@ class _:
             "the sign is turned",
             edit=("(rewards - mean)", "(mean - rewards)"),
             why="The best answer of the group would be made less likely.",
-            look="What sign has the advantage of the best answer?",
+            look="What is the sign of the best answer's advantage?",
         ),
         slip(
-            "an answer is held against the others without itself",
+            "an answer is compared with the others without itself",
             edit=(AVERAGE, "(rewards.sum(dim=1, keepdim=True) - rewards) / (rewards.shape[1] - 1)"),
             why="That is another method (leave one out, RLOO). Here the group's mean contains the answer.",
             look="How many rewards go into your mean?",

@@ -103,7 +103,7 @@ class _:
         slip(
             "the exponential is taken of the other sign",
             edit=("d.exp()", "(-d).exp()"),
-            why="The quotient has the reference above, so that its mean over the policy is 1.",
+            why="The reference is the numerator of the quotient, which makes its mean over the policy 1.",
             look="What is the mean of your exponential over all tokens of the policy?",
         ),
         slip(
@@ -136,7 +136,7 @@ class _:
             "one number comes out for all tokens",
             edit=("return d.exp() - d - 1", "return (d.exp() - d - 1).mean()"),
             also=[("return d.exp() - d - 1", "return (d.exp() - d - 1).sum(dim=-1)")],
-            why="Whoever calls it knows which of the tokens are padding, and takes the mean of the others.",
+            why="The caller knows which of the tokens are padding, and takes the mean of the others.",
             look="Which shape does the docstring promise?",
         ),
     ]  # fmt: skip

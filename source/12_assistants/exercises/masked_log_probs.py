@@ -100,7 +100,7 @@ class _:
     }
     slips = [
         slip(
-            "the mask comes behind the softmax",
+            "the mask comes after the softmax",
             edit=(f"{FILLED}.log_softmax(dim=-1)", "logits.log_softmax(dim=-1).masked_fill(~mask, -math.inf)"),
             also=[(f"{FILLED}.log_softmax(dim=-1)", "(logits.softmax(dim=-1) * mask).log()"), (f"{FILLED}.log_softmax(dim=-1)", "logits.log_softmax(dim=-1) * mask"), (".log_softmax(dim=-1)", " - logits.logsumexp(dim=-1, keepdim=True)")],
             why="What is left sums to less than 1: the forbidden tokens have taken their share.",
@@ -144,10 +144,10 @@ class _:
             edit=("-math.inf", "math.inf"),
             also=[("-math.inf", "math.nan")],
             why="Infinity in a softmax is NaN everywhere.",
-            look="Which score has the probability 0?",
+            look="Which score leads to probability 0?",
         ),
         slip(
-            "probabilities come back in place of their logarithms",
+            "probabilities come back instead of their logarithms",
             edit=(".log_softmax(dim=-1)", ".softmax(dim=-1)"),
             why="The logarithm of a probability is at most 0.",
             look="Are your numbers above or below 0?",
@@ -188,7 +188,7 @@ class _:
             look="What does an underscore at the end of a name mean in torch?",
         ),
         slip(
-            "the allowed tokens share alike",
+            "all allowed tokens get the same share",
             edit=(f"{FILLED}.log_softmax(dim=-1)", "torch.zeros_like(logits).masked_fill(~mask, -math.inf).log_softmax(dim=-1) + 0 * logits"),
             why="What the model thinks of them still counts.",
             look="Does your result depend on the logits?",

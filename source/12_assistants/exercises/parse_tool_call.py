@@ -176,10 +176,10 @@ FRONT = """    marks = re.findall("</?tool_call>", text)
     if not marks:
         return None
     if marks != ["<tool_call>", "</tool_call>"]:
-        raise ValueError("A call stands between one <tool_call> and one </tool_call>.")
+        raise ValueError("A call is between one <tool_call> and one </tool_call>.")
     _, inner, behind = re.split("</?tool_call>", text)
     if behind.strip():
-        raise ValueError("Nothing may stand behind a call.")
+        raise ValueError("Nothing may come after a call.")
 """
 
 
@@ -290,17 +290,17 @@ class _:
             edit=(LOADS, "eval(inner, {})"),
             also=[(LOADS, "eval(inner, {'true': True, 'false': False, 'null': None})")],
             why="Whoever wrote a page that the model read can write any expression into the call, and it would run.",
-            look="What does your reader make of `2 + 3` in place of a number?",
+            look="What does your reader make of `2 + 3` where a number belongs?",
         ),
         slip(
             "a call is read as a Python literal",
             edit=(LOADS, "__import__('ast').literal_eval(inner.strip())"),
             also=[(LOADS, 'json.loads(inner.replace("\'", \'"\'), object_pairs_hook=pairs, parse_constant=no_number)')],
-            why="Two languages that look alike differ where it hurts: quotes, true, null, keys that stand twice.",
+            why="Two languages that look the same differ where it hurts: quotes, true, null, repeated keys.",
             look="Which of the two has single quotes, Python or JSON?",
         ),
         slip(
-            "a key that stands twice is taken silently",
+            "a repeated key passes silently",
             edit=(LOADS, "json.loads(inner, parse_constant=no_number)"),
             also=[("if len(dict(items)) != len(items):", "if len(dict(items)) != len(items) and not dict(items).get('name'):"), (LOADS, "json.loads(inner, parse_constant=no_number)\n    if inner.count('\"name\"') > 1 or inner.count('\"arguments\"') > 1:\n        raise ValueError('twice')")],
             why="The last one wins here, the first one elsewhere. A check in between may have seen another call than the one that runs.",
@@ -314,7 +314,7 @@ class _:
             look="What is json.loads('NaN'), and which argument of it is asked about such words?",
         ),
         slip(
-            "NaN and keys that stand twice are both taken",
+            "NaN and repeated keys both pass",
             edit=(LOADS, "json.loads(inner)"),
             why="Python's reader is more generous than JSON: the last of two equal keys wins, and NaN is a number.",
             look="Which two functions can you hand to json.loads?",
@@ -352,18 +352,18 @@ class _:
             look="How often may each mark occur?",
         ),
         slip(
-            "words behind the call are not seen",
+            "words after the call go unnoticed",
             edit=(BEHIND, "if False:"),
 
-            why="A model that goes on behind its call has made the result up.",
-            look="What may stand behind the second mark?",
+            why="A model that goes on after its call has made the result up.",
+            look="What may come after the second mark?",
         ),
         slip(
-            "words in front of the call are refused",
+            "words before the call are refused",
             edit=(FRONT, front(pattern=r"\s*<tool_call>(.*)</tool_call>\s*")),
 
             why="A model that says first what it is going to do calls better, and may.",
-            look="What may stand in front of the first mark?",
+            look="What may come before the first mark?",
         ),
         slip(
             "a call over several lines is not found",
@@ -372,16 +372,16 @@ class _:
             look="Which flag does re need for texts of several lines?",
         ),
         slip(
-            "white space behind the call is refused",
+            "white space after the call is refused",
             edit=(BEHIND, "if behind:"),
             why="Models like to end with a new line.",
-            look="What may stand behind the second mark?",
+            look="What may come after the second mark?",
         ),
         slip(
             "more keys than the two are taken",
             edit=('set(call) != {"name", "arguments"}', '"name" not in call or "arguments" not in call'),
 
-            why="An id, a second tool, a comment: what nobody reads should not be written.",
+            why="An id, a second tool, a comment: what is never read should not be written.",
             look="May there be a third key?",
         ),
         slip(
@@ -394,7 +394,7 @@ class _:
         slip(
             "missing arguments become none",
             edit=('if not isinstance(call, dict) or set(call) != {"name", "arguments"}:', 'if isinstance(call, dict):\n        call.setdefault("arguments", {})\n    if not isinstance(call, dict) or set(call) != {"name", "arguments"}:'),
-            why="That is a guess, and a repaired call is one that nobody wrote.",
+            why="That is a guess, and a repaired call is one that was never written.",
             look="Which keys does the docstring ask for?",
         ),
         slip(
@@ -407,14 +407,14 @@ class _:
             "a list around the call is opened",
             edit=('if not isinstance(call, dict)', 'if isinstance(call, list) and len(call) == 1:\n        call = call[0]\n    if not isinstance(call, dict)'),
             why="Nothing is repaired: who accepts two forms has to check two forms.",
-            look="What should stand between the marks?",
+            look="What should be between the marks?",
         ),
         slip(
             "an unknown tool gives no ValueError",
             edit=('if not isinstance(name, str) or name not in tools:', 'if not isinstance(name, str):'),
             also=[('if not isinstance(name, str) or name not in tools:', 'if False:')],
             why="The loop tells the model what a ValueError says. A KeyError or TypeError ends the program.",
-            look="What happens for a name that is in nobody's list?",
+            look="What happens for a name that isn't in the list?",
         ),
         slip(
             "a name that is no text gives no ValueError",
@@ -430,21 +430,21 @@ class _:
             look="Is \" Add\" the name of a tool?",
         ),
         slip(
-            "the arguments are not held against the schema",
+            "the arguments are not compared with the schema",
             edit=(ERRORS, "if False:"),
             also=[(ERRORS, "if not isinstance(arguments, dict):"), (ERRORS, "if not isinstance(arguments, dict) or not set(tools[name].get('required', [])) <= set(arguments):"), (ERRORS, "if not isinstance(arguments, dict) or not set(tools[name].get('required', [])) <= set(arguments) or not set(arguments) <= set(tools[name].get('properties', {})) and name != 'note':")],
             why="The function would get a text for a number, or an argument that it does not have.",
             look="Which of the schemas does your code ask?",
         ),
         slip(
-            "the arguments are held against another tool's schema",
+            "the arguments are compared with another tool's schema",
             edit=("Draft202012Validator(tools[name])", "Draft202012Validator(next(iter(tools.values())))"),
             also=[("Draft202012Validator(tools[name])", "Draft202012Validator(list(tools.values())[-1])")],
             why="Each tool has its own.",
             look="How does your code choose the schema?",
         ),
         slip(
-            "the whole call is held against the schema",
+            "the whole call is compared with the schema",
             edit=("iter_errors(arguments)", "iter_errors(call)"),
             why="The schema describes the arguments alone.",
             look="Which object does the tool's schema describe?",
@@ -470,7 +470,7 @@ class _:
         "if len(dict(items)) is not len(items):": "small whole numbers are one object",
     }
     promises = {
-        "words in front, white space behind": dict(kinds=SOUND + NO_CALL),
+        "words before, white space after": dict(kinds=SOUND + NO_CALL),
         "marks once and in order": dict(kinds=["call", *MARKS, "title"]),
         "JSON and nothing else": dict(kinds=["call", *NO_JSON, "title"]),
         "two keys": dict(kinds=["call", *NO_FORM, "title"]),

@@ -11,7 +11,7 @@ SHARE = "len(right.intersection(row[:k])) / len(right)"
 
 
 def _counted_twice(places, relevant, K):
-    """Whether a page that stands twice would be counted twice."""
+    """Whether a page that occurs twice would be counted twice."""
     return any(
         sum(n in right for n in row) > len(set(row) & set(right))
         for row, right in zip(places.tolist(), relevant)
@@ -150,7 +150,7 @@ class _:
         slip(
             "questions without a relevant page count as not found",
             edit=("return {k: sum(shares) / len(shares) for k, shares in found.items()}", "return {k: sum(shares) / len(places) for k, shares in found.items()}"),
-            why="Nobody could have found anything for them, so they say nothing about the retrieval.",
+            why="Nothing could have been found for them, so they say nothing about the retrieval.",
             look="How many questions is the mean taken over?",
         ),
         slip(
@@ -186,7 +186,7 @@ class _:
             look="Which of the numbers in `ks` should be the largest in your result?",
         ),
         slip(
-            "a page that stands twice counts twice",
+            "a page that occurs twice counts twice",
             edit=(SHARE, "sum(page in right for page in row[:k]) / len(right)"),
             why="Long articles are cut into pieces, and several of them may be found. The recall would rise above 1.",
             look="What is the largest recall that there can be?",
@@ -205,7 +205,7 @@ class _:
             look="What does `torch.tensor(3) in {3}` say?",
         ),
         slip(
-            "each question is held against the next one's pages",
+            "each question is compared with the next one's pages",
             edit=("zip(places.tolist(), relevant)", "zip(places.tolist(), relevant[1:] + relevant[:1])", "zip(places.tolist(), relevant[:1] * len(relevant))"),
             why="Row q of the places belongs to set q.",
             look="Which relevant pages are the first question's?",
@@ -218,7 +218,7 @@ class _:
             look="What is the largest recall that there can be?",
         ),
         slip(
-            "counts come back in place of shares",
+            "counts come back instead of shares",
             edit=(SHARE, "float(len(right.intersection(row[:k])))"),
             why="Two found pages are all of two and half of four.",
             look="What is the largest recall that there can be?",
@@ -252,13 +252,13 @@ class _:
         slip(
             'the rank of the first hit counts',
             edit='def recall_at_k(places, relevant, ks):\n    if not any(relevant):\n        raise ValueError("none")\n    out = {}\n    for k in ks:\n        r = []\n        for p, s in zip(places.tolist(), relevant):\n            if s:\n                r.append(max([1 / (i + 1) for i, x in enumerate(p[:k]) if x in s], default=0.0))\n        out[k] = sum(r) / len(r)\n    return out\n',
-            why='That is the reciprocal rank, another measure. For recall it does not matter at which of the k places a page stands.',
+            why='That is the reciprocal rank, another measure. For recall it does not matter at which of the k positions a page is.',
             look='What should come out when the one relevant page is the third of three?',
         ),
         slip(
             '−1 is taken for the last page',
             edit='def recall_at_k(places, relevant, ks):\n    if not any(relevant):\n        raise ValueError("none")\n    n = max([int(places.max())] + [max(s) for s in relevant if s]) + 1\n    r = {k: [len(s & set(x % n for x in p[:k])) / len(s) for p, s in zip(places.tolist(), relevant) if s] for k in ks}\n    return {k: sum(v) / len(v) for k, v in r.items()}\n',
-            why='−1 says that nothing was found. Python and PyTorch count it from the end, and a page is found that nobody named.',
+            why='−1 says that nothing was found. Python and PyTorch count it from the end, and a page is found that was not named.',
             look='Where do you use a place as an index?',
         ),
         slip(
@@ -283,14 +283,14 @@ class _:
         slip(
             "recall is rounded",
             edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: round(sum(len(wanted.intersection(found[:k])) / len(wanted) for found, wanted in rows) / len(rows), 3) for k in ks}\n',
-            why="Whoever prints it may round it.",
+            why="You can round it when you print it.",
             look="What is a third of your result times three?",
         ),
         slip(
-            "a page that stands twice is found twice",
+            "a page that occurs twice is found twice",
             edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(min(1.0, sum(n in wanted for n in found[:k]) / len(wanted)) for found, wanted in rows) / len(rows) for k in ks}\n',
             why="One page found twice is still one of two relevant ones.",
-            look="What comes out when one of two relevant pages stands twice?",
+            look="What comes out when one of two relevant pages occurs twice?",
         ),
         slip(
             "one relevant page is looked for",
@@ -311,7 +311,7 @@ class _:
         "questions without any are left out": dict(sizes=[1, 0, 2, 0, 5]),
         "the ks in any order": dict(ks=[4, 1, 2]),
         "a k larger than K": dict(ks=[2, 20]),
-        "a page that stands several times": dict(repeated=True),
+        "a page that occurs several times": dict(repeated=True),
         "places where nothing was found": dict(missing=True),
         "one question": dict(Q=1),
         "a ValueError": "no relevant page at all",

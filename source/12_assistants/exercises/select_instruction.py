@@ -71,7 +71,7 @@ class _:
             tests = [sum(map(float, row)) / len(row) for row in test.tolist()]
             return best, tests[best], statistics.mean(tests), statistics.stdev(tests) if len(tests) > 1 else 0.0
         """,
-        "tensors in place of numbers": """
+        "tensors instead of numbers": """
             scores = torch.stack([row.double().mean() for row in test])
             best = torch.stack([row.double().mean() for row in dev]).argmax()
             spread = torch.zeros(()) if len(scores) == 1 else scores.var(correction=1).sqrt()
@@ -83,7 +83,7 @@ class _:
             "the paraphrase is chosen on the test questions",
             edit=("on_dev.argmax()", "on_test.argmax()"),
             why="The best of many on these questions is partly the luckiest on these questions. What it reports will not come again.",
-            look="Which questions may nobody look at before the choice is made?",
+            look="Which questions may not be looked at before the choice is made?",
         ),
         slip(
             "the result is reported on the questions that chose it",
@@ -95,7 +95,7 @@ class _:
         slip(
             "the best result on the test questions is reported",
             edit=("on_test[chosen].item()", "on_test.max().item()"),
-            why="It belongs to another paraphrase, and nobody would have known to take that one.",
+            why="It belongs to another paraphrase, and there was no way to know that one in advance.",
             look="Whose mean is the second number?",
         ),
         slip(
@@ -120,7 +120,7 @@ class _:
         slip(
             "the variance comes back",
             edit=("on_test.std()", "on_test.var()"),
-            why="Its unit is the square of the others', so it cannot be put behind a ±.",
+            why="Its unit is the square of the others', so it cannot follow a ±.",
             look="In which unit is the fourth number?",
         ),
         slip(
@@ -184,7 +184,7 @@ class _:
             look="On which questions was the second number measured?",
         ),
         slip(
-            "sums come back in place of means",
+            "sums come back instead of means",
             edit=(MEANS, "on_dev, on_test = dev.float().sum(dim=1), test.float().sum(dim=1)"),
             why="A sum grows with the number of questions and says nothing without it.",
             look="What should the second number be when all questions have the same value?",
@@ -193,7 +193,7 @@ class _:
             "the chosen one is left out of mean and spread",
             edit=[("on_test.mean().item(), spread", "(sum(on_test.tolist()) - on_test[chosen].item()) / max(len(on_test) - 1, 1), spread")],
             also=['def select_instruction(dev, test):\n    d, t = dev.float().mean(1), test.float().mean(1)\n    i = int(d.argmax())\n    o = torch.cat([t[:i], t[i + 1:]])\n    return i, t[i].item(), o.mean().item(), o.std().item() if len(o) > 1 else 0.0\n'],
-            why="The docstring asks for all paraphrases, since the chosen one was one of them, too.",
+            why="The docstring asks for all paraphrases, since the chosen one is one of them.",
             look="How many numbers is the mean taken over?",
         ),
         slip(
@@ -264,7 +264,7 @@ class _:
             edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().sum(dim=1) / dev.shape[1]\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
             also=['def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = ((t - t.mean()) ** 2).sum().div(5).sqrt().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
             why="The two tables may have different widths, and there may be any number of paraphrases.",
-            look="Which axis has the length that you divide by?",
+            look="Along which axis do you divide?",
         ),
         slip(
             "two paraphrases have no spread",

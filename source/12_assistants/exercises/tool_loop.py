@@ -150,7 +150,7 @@ class _:
             "the call with which the limit is reached is run",
             edit=(BREAK, "pass\n"),
 
-            why="Nobody reads its result, and a call may do something in the world.",
+            why="Its result is never read, and a call may do something in the world.",
             look="Who will read what comes out of the last call?",
         ),
         slip(
@@ -165,7 +165,7 @@ class _:
             edit=("except Exception as error:", "except KeyboardInterrupt as error:"),
             also=[("        try:\n            call = parse(text)\n            if call is None:\n                break\n            name", "        call = parse(text)\n        if call is None:\n            break\n        try:\n            name"), ("except Exception as error:", "except ValueError as error:"), ("except Exception as error:", "except (ValueError, KeyError) as error:"), ("except Exception as error:", "except (ValueError, KeyError, TypeError) as error:")],
             why="The model could have tried again. Now the chat is lost.",
-            look="Which errors can `parse` and a function of somebody else raise?",
+            look="Which errors can `parse` and a function that you did not write raise?",
         ),
         slip(
             "an error ends the chat",
@@ -185,7 +185,7 @@ class _:
             "the model is not told which error it was",
             edit=('f"Error: {error}"', '"Error"'),
             also=[('f"Error: {error}"', 'f"{error}"'), ('f"Error: {error}"', 'f"Error: {type(error).__name__}"'), ('f"Error: {error}"', 'f"Error: {error!r}"'), ('f"Error: {error}"', 'f"Error: {type(error).__name__}: {error}"'), ('f"Error: {error}"', 'f"error: {error}"')],
-            why="The sentence of the error is what helps to mend the call.",
+            why="The sentence of the error is what helps the model to fix the call.",
             look="Which text does the docstring promise after an error?",
         ),
         slip(
@@ -211,14 +211,14 @@ class _:
             "the text of a call is not kept",
             edit=('messages.append({"role": "tool", "content": result})', 'messages.pop()\n        messages.append({"role": "tool", "content": result})'),
             why="The model reads a result and does not know what it asked for.",
-            look="Which message stands in front of a result?",
+            look="Which message comes before a result?",
         ),
         slip(
             "a result is no text",
             edit=("str(functions[name](**arguments))", "functions[name](**arguments)"),
             also=[("str(functions[name](**arguments))", "json.dumps(functions[name](**arguments))"), ("str(functions[name](**arguments))", "repr([functions[name](**arguments)])"), ('"content": result', '"content": f"Result: {result}"')],
             why="The content of a message is a text: `str` of what the function returned.",
-            look="What type and what words has the content of your message?",
+            look="What are the type and the words of your message's content?",
         ),
         slip(
             "arguments are passed by their order",

@@ -290,7 +290,7 @@ class _:
             "only the first fault of form is named",
             edit=("for error in " + SCHEMA_ERRORS, "for error in list(" + SCHEMA_ERRORS + ")[:1]"),
 
-            why="Whoever mends a record wants to know everything at once, and not run the program again for each fault.",
+            why="To fix a record, you need to know everything at once, and not run the program again for each fault.",
             look="How many sentences do you return for a record in which two fields are wrong?",
         ),
         slip(
@@ -315,7 +315,7 @@ class _:
             look="What does the docstring promise for a record that is sound?",
         ),
         slip(
-            "a text comes back in place of a list",
+            "a str comes back instead of a list",
             edit=[(EARLY, '    if faults:\n        return " ".join(faults)\n'), (LAST_RETURN, '    return " ".join(rules)\n')],
             also=[(EARLY, '    if faults:\n        return " ".join(faults)\n'), ('[f"{error.json_path}: {error.message}" for', "[error for"), [(EARLY, "    if faults:\n        return tuple(faults)\n"), (LAST_RETURN, "    return tuple(rules)\n")]],
             why="A list has as many sentences as there are faults; a text, or the library's own objects, has not.",
@@ -334,7 +334,7 @@ class _:
             look="Which of the arguments of your function decides about the schema?",
         ),
         slip(
-            "the last turn may be anybody's",
+            "the last turn may have any role",
             edit=(ROLES_RULE, 'r"s?(u(ct)*a)*(u(ct)*c?)?"', 'r"s?(u(ct)*a)+u?"'),
             also=[(ROLES_RULE, 'r"s?(u(ct)*a)+.*"'), (ROLES_RULE, 'r"s?(u(ct)*a)*(u(ct)*)?"'), (ROLES_RULE, 'r"s?(u(ct)*a?)+"'), (ROLES_RULE, 'r"s?(u(ct)*a)*u(ct)*a?"'), (ROLES_RULE, 'r"s?(u(ct)*a)*"')],
             why="What is learned is the answer. A chat that ends with a question has none at its end.",
@@ -345,21 +345,21 @@ class _:
             edit=(ROLES_RULE, 'r"s?u[uact]*a"', 'r"s?(u+(ct)*a+)+"', 'r"s?(u(ct)*a+)+"', 'r"s?(u+(ct)*a)+"', 'r"[suact]*a"'),
             also=[(ROLES_RULE, 'r"s?[uact]*a"'), (ROLES_RULE, 'r"s?[uact]+"'), (ROLES_RULE, 'r"s?u[uactc]*"'), (ROLES_RULE, 'r"s?u.*a"')],
             why="The template has never seen it, and the model would learn to wait for an answer that another turn gives.",
-            look="Who may speak behind a user?",
+            look="Who may speak after a user?",
         ),
         slip(
             "the assistant may begin",
             edit=(ROLES_RULE, 'r"s?a?(u(ct)*a)+"'),
             also=[(ROLES_RULE, 'r"s?(u?(ct)*a)+"')],
             why="An answer without a question teaches to answer nothing.",
-            look="Who speaks first, or first behind the system?",
+            look="Who speaks first, or first after the system?",
         ),
         slip(
             "the system may speak anywhere",
             edit=(ROLES_RULE, 'r"(s?u(ct)*a)+"', 'r"s*(u(ct)*a)+"'),
             also=[('m["role"][0] for m in record["messages"])', 'm["role"][0] for m in record["messages"] if m["role"] != "system")')],
             why="It sets the tone once, in front. Further on it would be a turn that nobody answers.",
-            look="Where may a message of the system stand, and how often?",
+            look="Where may a system message be, and how often?",
         ),
         slip(
             "every chat needs the system",
@@ -384,28 +384,28 @@ class _:
             edit=(ROLES_RULE, 'r"s?(u(ct)?a)+"'),
 
             why="Who looks something up often has to calculate with it.",
-            look="How many calls may stand between a question and its answer?",
+            look="How many calls may there be between a question and its answer?",
         ),
         slip(
             "a result may come without its call",
             edit=(ROLES_RULE, 'r"s?(u(c?t)*a)+"', 'r"s?(u(ct+)*a)+"'),
             also=[(ROLES_RULE, 'r"s?t?(u(c?t)*a)+"'), (ROLES_RULE, 'r"s?(ut?(ct)*a)+"')],
             why="The model would learn that results fall from the sky, and make some up.",
-            look="Which message has to stand in front of a tool's result?",
+            look="Which message has to come before a tool's result?",
         ),
         slip(
             "a call may stay without a result",
             edit=(ROLES_RULE, 'r"s?(u(ct?)*a)+"', 'r"s?(u(c+t)*a)+"'),
 
             why="The model would learn to answer without waiting for what it asked for.",
-            look="Which message has to stand behind a call?",
+            look="Which message has to come after a call?",
         ),
         slip(
             "calls and results are only counted",
             edit=('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(ua)+", letters.replace("c", "").replace("t", "")):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(u[ct]*a)+", letters):'),
             also=[(ROLES_RULE, 'r"s?(u[ct]*a)+"'), (ROLES_RULE, 'r"s?(u(c+t+)*a)+"')],
-            why="A result belongs to the call in front of it. Two calls and then two results do not say which is whose.",
-            look="What stands directly behind each call?",
+            why="A result belongs to the call before it. Two calls and then two results do not say which is whose.",
+            look="What comes right after each call?",
         ),
         slip(
             "tools are not thought of",
@@ -452,7 +452,7 @@ class _:
             edit=(RANKED, 'sorted(record["ranking"]) != list(range(len(record["candidates"])))'),
             also=[(RANKED, 'sorted(record["ranking"]) not in (list(range(len(record["candidates"]))), list(range(1, len(record["candidates"]) + 1)))')],
             why="The records count from 1. Read from 0, the best answer becomes another one, and nothing warns.",
-            look="Which number has the first candidate?",
+            look="What is the number of the first candidate?",
         ),
         slip(
             "a ranking has to be in order already",
@@ -507,7 +507,7 @@ class _:
             look='Which part of the chat does your pattern not look at?',
         ),
         slip(
-            'calls may stand outside of an exchange',
+            'calls are allowed outside an exchange',
             edit='def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        ms, spoken = record["messages"], []\n        for i, m in enumerate(ms):\n            if m["role"] == "tool" and (i == 0 or "tool_call" not in ms[i - 1]):\n                out.append("no call")\n            elif "tool_call" in m and (i + 1 == len(ms) or ms[i + 1]["role"] != "tool"):\n                out.append("no result")\n            elif m["role"] != "tool" and "tool_call" not in m:\n                spoken.append(m["role"])\n        if spoken[:1] == ["system"]:\n            spoken = spoken[1:]\n        if not spoken or spoken != ["user", "assistant"] * (len(spoken) // 2):\n            out.append("order")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n',
 
             why='The assistant would call a tool that nobody asked it to, and wait for the next question with the result in hand.',

@@ -19,6 +19,34 @@ def _line(rows: Rows, name: str) -> tuple[list[float], list[float]]:
     return [row["step"] for row in kept], [row[name] for row in kept]
 
 
+ROUTES = {
+    "RLHF": ["people rank answers", "reward model", "PPO"],
+    "DPO": ["pairs: better, worse", "DPO loss"],
+    "GRPO": ["a program checks answers", "advantage in the group", "clipped loss"],
+}
+"""Method → its steps, from what judges the answers to what trains the policy."""
+
+
+def methods() -> None:
+    """Three rows from left to right, RLHF, DPO and GRPO: what judges answers, what is learned from it, the policy."""
+    with style.figure(width=8, height=2.6) as (_, axes):
+        box = {"boxstyle": "round,pad=0.35", "facecolor": "white", "edgecolor": style.GREY}
+        policy = box | {"edgecolor": style.GREEN, "linewidth": 2}
+        axes.text(8.6, 1, "policy\n(was: SFT\nmodel)", ha="center", va="center", fontsize=9, bbox=policy)
+        for row, (name, steps) in enumerate(ROUTES.items()):
+            axes.text(-0.4, row, name, ha="right", va="center", fontweight="bold", fontsize=10)
+            places = [*[1.0, 3.9, 6.3][: len(steps) - 1], 6.3]
+            for here, there in zip(places, [*places[1:], 8.0]):
+                end = (there, row if there < 8 else 1 + 0.35 * (row - 1))
+                axes.annotate(
+                    "", end, (here, row), arrowprops={"arrowstyle": "->", "color": style.BLUE}, zorder=0
+                )
+            for place, step in zip(places, steps):
+                axes.text(place, row, step, ha="center", va="center", fontsize=9, bbox=box)
+        axes.set(xlim=(-1.2, 9.3), ylim=(2.5, -0.5))
+        axes.axis("off")
+
+
 def reward_curve(history: Rows) -> None:
     """Two panels by step: the share of right answers, drawn and held out; how far from the start."""
     with style.figure(columns=2, width=8, height=2.8) as (_, (left, other)):

@@ -1,23 +1,19 @@
 # %% [markdown]
 # # Lesson 12 · Assistants
-# ## Second sitting: tools, preferences, rewards
+# ## Third sitting: preferences and rewards
 #
-# A model that can only write guesses what 37 times 48 is; one that may call a program can ask. That is the first half.
-# In the second, the model learns without right answers. Often no one can write one down, but you can tell which of two
-# is better, or a program can check. Either is enough.
+# A small model that adds numbers was rewarded for every right digit it wrote. After 60 steps its reward had risen from a
+# half to more than three quarters. Of 300 sums it had never seen, it solved not one.
 #
-# When you reach the end of it you will have
-#
-# - a loop in which a model calls programs, but only those you gave it,
-# - decoding that can't produce a malformed call,
-# - a model that learned a preference from pairs of answers,
-# - a model that learned sums from a program that only tells right from wrong,
-# - one that found out how to be rewarded without being right.
+# Nothing was broken. The model had found the cheapest way to be rewarded, and you will watch it do so. In this sitting
+# no one shows the model a right answer any more. It learns from being told which of two answers is better, or from a
+# program that can tell right from wrong. That is how every chat model you know was finished, and it works as well as the
+# judgment behind it.
 #
 # | | |
 # |---|---|
 # | Uses | log-probabilities of lesson 04, sampling of 06, adapters of 09, SmolLM2 of 11 (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Time | {{minutes, running 3}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
@@ -26,10 +22,10 @@
 # <details><summary>1. What is the logarithm of a probability of 1, and of 0?</summary>0, and minus infinity (lesson 00).</details>
 # <details><summary>2. Which position of the logits predicts token t?</summary>Position t − 1 (lesson 04).</details>
 # <details><summary>3. Why is a sequence of ten tokens less likely than its first five?</summary>Log-probabilities are at most 0, and they add (lesson 04).</details>
-# <details><summary>4. How does a mask keep a softmax from choosing something?</summary>It replaces the score with minus infinity before the softmax (lesson 02).</details>
-# <details><summary>5. Which tokens of a chat count in the loss of instruction tuning?</summary>Those of the reply (lesson 09).</details>
+# <details><summary>4. The weights of a model stay as they are, and small matrices beside them are trained. What is that called?</summary>LoRA, a low-rank adapter: the change of each matrix is a product of two thin ones (lesson 09).</details>
+# <details><summary>5. What is the gradient of a sampled token's log-probability good for?</summary>A step along it makes that token more likely in this context (lesson 04: it is minus the gradient of the loss).</details>
 
-# %% nbgrader={"grade_id": "imports_b", "locked": true}
+# %% nbgrader={"grade_id": "imports_c", "locked": true}
 try:
     from autograder.checks import answered, backward, check
 except ModuleNotFoundError:
@@ -37,486 +33,197 @@ except ModuleNotFoundError:
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
     ) from None
 
-import copy
-import json
-import math
-import re
-
-import jsonschema
 import torch
 import torch.nn.functional as F
 
 from utils import devices
 from utils.metrics import record
-from utils.topics.assistants import prompt_figures as plots
 from utils.topics.assistants import reward_figures as reward_plots
 
 # %% tags=["parameters"]
 device = "auto"
 scale = "small"
 
-# %% nbgrader={"grade_id": "where_b", "locked": true}
+# %% nbgrader={"grade_id": "where_c", "locked": true}
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
-
-# %% [markdown]
-# ## 1 · Function calling: `parse_tool_call`
-#
-# *Medium · 14 minutes*
-#
-# A model can do nothing but write. To let it act, your program looks for a **tool call** in what it wrote and carries
-# the call out (Schick et al. 2023). This is **function calling**:
-#
-# ```
-# I need the product. <tool_call>{"name": "multiply", "arguments": {"a": 37, "b": 48}}</tool_call>
-# ```
-#
-# You can't know where a call came from: the model may have copied it from a page that a stranger wrote. So your parser
-# is strict. It evaluates nothing, guesses nothing and repairs nothing, and a `<tool_call>` counts even inside a JSON
-# string. There is a list of tools, and a JSON Schema for the arguments of each. Anything that doesn't fit is refused
-# with a sentence that the model can read, so it can do better next time.
-#
-# **Predict** what Python's `json.loads` makes of `{"name": "look", "name": "delete"}`.
-#
-# <details><summary>Answer</summary>{"name": "delete"}: the last one wins, silently. Another program that checks the call before yours may take the first. Two readers of the same text must not arrive at different results, so an object that repeats a key is refused.</details>
-
-
-# %% nbgrader={"grade_id": "parse_tool_call", "solution": true}
-def parse_tool_call(text, tools):
-    """The call of a tool in what a model wrote.
-
-    text: a str.
-    tools: the name of each tool and the JSON Schema of its arguments, {str: dict}, left
-    as it is.
-    Returns None for a text with neither of the marks <tool_call> and </tool_call>,
-    otherwise (name, arguments).
-    Raises ValueError, with a sentence, unless all of this holds:
-    each mark occurs once in the text, in this order; anything may stand in front of the
-    first, and only white space behind the second; between them stands JSON, in which no
-    object has a key twice, and neither NaN nor Infinity; it is an object with the keys
-    "name" and "arguments" and no others; the name is that of a tool; its schema
-    (jsonschema.Draft202012Validator) finds no error in the arguments.
-    """
-    ### BEGIN SOLUTION
-    marks = re.findall("</?tool_call>", text)
-    if not marks:
-        return None
-    if marks != ["<tool_call>", "</tool_call>"]:
-        raise ValueError("A call stands between one <tool_call> and one </tool_call>.")
-    _, inner, behind = re.split("</?tool_call>", text)
-    if behind.strip():
-        raise ValueError("Nothing may stand behind a call.")
-
-    def pairs(items):
-        if len(dict(items)) != len(items):
-            raise ValueError("A key stands twice.")
-        return dict(items)
-
-    def no_number(word):
-        raise ValueError(f"{word} is no number in JSON.")
-
-    call = json.loads(inner, object_pairs_hook=pairs, parse_constant=no_number)
-    if not isinstance(call, dict) or set(call) != {"name", "arguments"}:
-        raise ValueError("A call has a name and arguments, and nothing else.")
-    name, arguments = call["name"], call["arguments"]
-    if not isinstance(name, str) or name not in tools:
-        raise ValueError(f"There is no tool {name!r}. There are: {', '.join(tools)}.")
-    errors = [error.message for error in jsonschema.Draft202012Validator(tools[name]).iter_errors(arguments)]
-    if errors:
-        raise ValueError(f"The arguments of {name} are wrong: {'; '.join(errors)}")
-    return name, arguments
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "parse_tool_call_hints", "locked": true}
-# <details><summary>A question to start from</summary>How often does each mark occur in a text with one call, and what may come before, between and after the marks?</details>
-# <details><summary>A pointer</summary><code>json.loads</code> takes two functions of yours: <code>object_pairs_hook</code> gets the pairs of each object before they become a dictionary, and <code>parse_constant</code> gets the three words that aren't JSON. The errors of <code>json</code> are ValueErrors already.</details>
-# <details><summary>In pseudocode</summary>No mark: None. Count the marks, split the text at them, look at what comes after. Read the JSON strictly. Is it an object with exactly these two keys? Is its name a string, and one of the tools? Let the schema of this tool check the arguments.</details>
-
-
-# %% nbgrader={"grade_id": "check_parse_tool_call", "grade": true, "locked": true, "points": 4}
-@check("parse_tool_call")
-def _(texts, tools):
-    given, found = copy.deepcopy(tools), []
-    for text in texts:
-        try:
-            found.append(parse_tool_call(text, tools))
-        except Exception as error:
-            found.append("ValueError" if isinstance(error, ValueError) else type(error).__name__)
-    calls = [list(one) if isinstance(one, tuple) else one for one in found]
-    return {"calls": calls, "tools unchanged": {"calls": calls, "same": tools == given}}
-
-
-# %% [markdown]
-# How does your parser treat ten odd calls? The first is sound. **Predict** which of the other nine are refused.
-
-# %% tags=["explore"]
-look_up = {"type": "object", "properties": {"title": {"type": "string"}}, "required": ["title"]}
-odd = """{"name": "look_up", "arguments": {"title": "Cairo"}}
-{'name': 'look_up', 'arguments': {'title': 'Cairo'}}
-{"name": "look_up", "arguments": {"title": 7}}
-{"name": "look_up", "arguments": ["Cairo"]}
-{"name": "os.system", "arguments": {"title": "Cairo"}}
-{"name": ["look_up"], "arguments": {"title": ""}}
-{"name": "look_up", "arguments": {"title": "Nile", "title": "Cairo"}}
-{"arguments": {"title": "Cairo"}}
-{"name": "look_up", "arguments": {"title": "Cairo", "year": NaN}}
-look_up(title="Cairo")"""
-
-# %% tags=["explore"]
-if answered("parse_tool_call"):
-    for text in odd.splitlines():
-        try:
-            said = parse_tool_call(f"<tool_call>{text}</tool_call>", {"look_up": look_up})
-        except ValueError as error:
-            said = f"refused: {error}"
-        print(f"{text}\n    {said}")
-
-# %% [markdown]
-# <details><summary>The answer</summary>All nine. The second call is Python, and only <code>eval</code> could read it. In the ninth, NaN is the reason: an extra argument alone would pass, because this schema doesn't forbid others.</details>
-
-
-# %% [markdown]
-# ## 2 · The agent loop: `tool_loop`
-#
-# *Medium · 12 minutes*
-#
-# When the model writes a call, your program runs it and adds the result to the chat, as a message with the role *tool*.
-# Then the model writes again, now with the result in its context. A text without a call is its answer. A model in such
-# a loop is called an **agent**, and the pattern is known as ReAct (Yao et al. 2023).
-#
-# Three things make the loop safe.
-#
-# - A *limit*. A model that never stops calling never stops costing money.
-# - An *error is a result*. The model may have misspelled a name, and if you tell it so, it can try again. A crash
-#   tells it nothing.
-# - The result belongs to the *tool*, never to the assistant. A model believes what it takes for its own words.
-#
-# **Predict**: a model has one turn left and writes a call. Should you run it?
-#
-# <details><summary>Answer</summary>No. The model would never read the result, and a call may change something in the world.</details>
-
-
-# %% nbgrader={"grade_id": "tool_loop", "solution": true}
-def tool_loop(model, parse, functions, messages, limit):
-    """A chat in which a model calls functions until it answers.
-
-    model: takes a list of messages, returns the text that the assistant writes next.
-    parse: takes a text, returns None or (name, arguments), or raises an error that says
-    what is wrong with the call.
-    functions: what may be called, {name: function}; arguments, a dict, are passed by
-    name.  messages: the chat so far, left as it is.
-    limit: how often the model may be asked, 1 or more.
-    Returns a new list: the chat and all that was added to it. Each text of the model is
-    added as it stands, with the role "assistant". For a call, a message of the role
-    "tool" follows: `str` of what the function returned, or, when parse or the function
-    raises any Exception, "Error: " and `str` of it. The first text without a call is
-    the last message. So is the text with which the limit is reached: a call in it is
-    not run.
-    """
-    ### BEGIN SOLUTION
-    messages = list(messages)
-    for turn in range(limit):
-        text = model(messages)
-        messages.append({"role": "assistant", "content": text})
-        if turn == limit - 1:
-            break
-        try:
-            call = parse(text)
-            if call is None:
-                break
-            name, arguments = call
-            result = str(functions[name](**arguments))
-        except Exception as error:
-            result = f"Error: {error}"
-        messages.append({"role": "tool", "content": result})
-    return messages
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "tool_loop_hints", "locked": true}
-# <details><summary>A question to start from</summary>After which of the model's texts is nothing more added?</details>
-# <details><summary>A pointer</summary>Both <code>parse</code> and the function can fail, and to the model both look the same: a message with the error. <code>f(**d)</code> passes a dictionary by name.</details>
-# <details><summary>In pseudocode</summary>Copy the list. At most as often as the limit allows: ask the model and append what it wrote. Was that the last time, or is there no call? Stop. Otherwise run the call, catching any error, and append what came out as the tool's message.</details>
-
-
-# %% nbgrader={"grade_id": "check_tool_loop", "grade": true, "locked": true, "points": 3}
-@check("tool_loop")
-def _(messages, script, calls, limit):
-    given, asked, ran = copy.deepcopy(messages), [], []
-
-    def model(chat):  # says the texts of the script in turn, and how many messages it was given
-        asked.append([[m["role"], m["content"]] for m in chat])
-        return f"{script[(len(asked) - 1) % len(script)]} ({len(chat)})"
-
-    def parse(text):
-        call = calls[text.partition(" (")[0]]
-        if call == "wrong":
-            raise ValueError(f"no call at all: {text}")
-        return tuple(call) if call else None
-
-    def add(a, b=None):
-        if b is None:
-            raise TypeError("b is missing")
-        ran.append([a, b])
-        return a + b
-
-    def divide(a, b):
-        ran.append([a, b])
-        return (a // b, {"rest": a % b})
-
-    given_functions = {"add": add, "divide": divide}
-    try:
-        chat = tool_loop(model, parse, given_functions, messages, limit)
-    except Exception as error:
-        chat = [{"role": "raised", "content": type(error).__name__}]
-    return {
-        "chat": [[m["role"], m["content"]] for m in chat],
-        "what the model was given": asked,
-        "what was run": {"times asked": len(asked), "arguments": ran},
-        "messages unchanged": {"last": chat[-1]["content"], "same": messages == given},
-    }
-
-
-# %% [markdown]
-# ## 3 · Constrained decoding: `allowed_tokens`
-#
-# *Hard · 15 minutes*
-#
-# A small model misspells its calls, but it doesn't have to. Before each token, rule out every token after which the
-# text can no longer become a valid call, and let the model choose among the rest. This is **constrained decoding**
-# (Willard and Louf 2023). In its simplest form the valid texts are a list of *choices*, like an `enum` in a JSON
-# Schema.
-#
-# Tokens make it interesting. Suppose the text so far is " Par". It may still be unable to become " Paris", because
-# there may be no token that spells the rest. Such a **dead end** has to be ruled out before you enter it.
-#
-# Take the vocabulary ["a", "ab", "c", "end"], whose last token ends a text, so `end` is 3. With the choices "ac" and
-# "abc", both "a" and "ab" may come first. With "ac" and "abb", only "a" may, since no token spells the last "b".
-
-
-# %% nbgrader={"grade_id": "allowed_tokens", "solution": true}
-def allowed_tokens(prefix, choices, vocabulary, end):
-    """Which tokens may come next, if the text is to become one of the choices.
-
-    prefix: the text so far, a str, perhaps "".  choices: texts, left as they are.
-    vocabulary: the text of each of the V tokens; any other token whose text is "" is
-    never allowed.
-    end: the token that ends a text, whatever its own text is: it is allowed where the
-    prefix is one of the choices, and nowhere else.
-    Another token is allowed where prefix and its text together begin a choice
-    (or are one) whose rest can be spelt with tokens of the vocabulary other than end,
-    so that there are no dead ends.
-    Returns (V,) bool. Raises ValueError when no token is allowed.
-    """
-    ### BEGIN SOLUTION
-    mask = torch.zeros(len(vocabulary), dtype=torch.bool)  # (V,)
-    for choice in choices:
-        if not choice.startswith(prefix):
-            continue
-        if choice == prefix:
-            mask[end] = True
-        usable = [(n, piece) for n, piece in enumerate(vocabulary) if piece and n != end and piece in choice]
-        good = {len(choice)}  # places in the choice from which the rest can be spelt
-        for start in reversed(range(len(choice))):
-            if any(choice.startswith(piece, start) and start + len(piece) in good for _, piece in usable):
-                good.add(start)
-        for n, piece in usable:
-            if choice.startswith(piece, len(prefix)) and len(prefix) + len(piece) in good:
-                mask[n] = True
-    if not mask.any():
-        raise ValueError(f"No token can follow {prefix!r}: it begins none of the choices that can be spelt.")
-    return mask
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "allowed_tokens_hints", "locked": true}
-# <details><summary>A question to start from</summary>Take one choice, and a token that fits after the prefix. What remains of the choice, and can tokens spell it?</details>
-# <details><summary>A pointer</summary>Whether a rest can be spelled depends only on shorter rests. So start with the empty one, at the end, or remember what you have found out.</details>
-# <details><summary>In pseudocode</summary>For each choice that begins with the prefix: from its last character to its first, mark the positions from which some token leads to a marked position (the end is marked). Allow each token that leads from the end of the prefix to a marked position. Is the choice complete? Allow the end token. If nothing is allowed, raise the error.</details>
-
-
-# %% nbgrader={"grade_id": "check_allowed_tokens", "grade": true, "locked": true, "points": 4}
-@check("allowed_tokens")
-def _(prefixes, choices, vocabulary, end):
-    masks, errors, given = [], [], list(choices)
-    for prefix in prefixes:
-        try:
-            mask = allowed_tokens(prefix, choices, vocabulary, end)
-            masks.append(mask.cpu() if isinstance(mask, torch.Tensor) else mask)
-            errors.append("nothing")
-        except Exception as error:
-            masks.append([])
-            errors.append("ValueError" if isinstance(error, ValueError) else type(error).__name__)
-    return {
-        "allowed": masks,
-        "no way on": {"allowed": masks, "errors": errors},
-        "choices unchanged": {"allowed": masks, "same": choices == given},
-    }
-
-
-# %% [markdown]
-# ## 4 · Masking before the softmax: `masked_log_probs`
-#
-# *Easy · 6 minutes*
-#
-# The model gives V logits, and the mask decides which of them count. The probabilities of the allowed tokens must sum
-# to 1 again, and those of the rest must be 0. It matters *where* you mask. If you do it after the softmax, the
-# remaining probabilities sum to less than 1. And if the allowed tokens were very unlikely, their probabilities may
-# already have been rounded to 0.
-
-
-# %% nbgrader={"grade_id": "masked_log_probs", "solution": true}
-def masked_log_probs(logits, mask):
-    """Log-probabilities among the tokens that are allowed.
-
-    logits: (..., V) float32.
-    mask: bool, (..., V) or (V,) for all rows, True where a token is allowed.
-    Returns (..., V): of each row, the logarithms of probabilities that sum to 1 over
-    the allowed tokens; minus infinity where a token is forbidden. Precise even where
-    all allowed tokens are extremely unlikely.
-    Raises ValueError when a row allows nothing.
-    """
-    ### BEGIN SOLUTION
-    if not mask.any(dim=-1).all():
-        raise ValueError("There is a row in which no token is allowed.")
-    return logits.masked_fill(~mask, -math.inf).log_softmax(dim=-1)  # (..., V)
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "masked_log_probs_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which logit becomes a probability of 0 in the softmax?</details>
-# <details><summary>A pointer</summary>It is the mask of attention, with tokens of the vocabulary instead of keys. Taking the softmax and its logarithm in one step keeps what two steps lose.</details>
-
-
-# %% nbgrader={"grade_id": "check_masked_log_probs", "grade": true, "locked": true, "points": 2}
-@check("masked_log_probs")
-def _(logits, mask, gradient, nothing):
-    given = logits.clone()
-    logits.requires_grad_()
-    out = masked_log_probs(logits, mask)
-    kept = torch.where(mask, out, torch.zeros_like(out))
-    backward(kept, gradient)
-    try:
-        masked_log_probs(given, nothing)
-        said = "nothing"
-    except Exception as error:
-        said = type(error).__name__
-    return {
-        "log-probabilities": kept,
-        "forbidden": {"kept": kept, "minus infinity": torch.isneginf(out)},
-        "grad_logits": logits.grad,
-        "nothing allowed": {"kept": kept, "said": said},
-        "logits unchanged": {"kept": kept, "logits": logits},
-    }
-
-
-# %% [markdown]
-# Now SmolLM2 does arithmetic. Its tool takes two numbers and a sign. A regular expression finds the numbers in the
-# question, which leaves six calls to choose from: three signs, each with the numbers in either order. SmolLM2 writes
-# one of the six, a program works it out, and the result becomes the answer. For comparison, SmolLM2 also answers
-# without a tool, after the same three examples.
-#
-# **Predict** how many of nine problems it gets right each way.
 
 # %% tags=["explore"]
 from utils.topics.assistants.assistant import Assistant
 
 assistant = Assistant(where)
-WORDS = {"+": "plus", "-": "minus", "*": "times"}
-integer = {"type": "integer"}
-properties = {"left": integer, "sign": {"enum": list(WORDS)}, "right": integer}
-tools = {"calculate": {"type": "object", "properties": properties, "required": list(properties)}}
-SHOWN = [(12, "+", 30), (9, "*", 14), (70, "-", 8)]
-SUMS = [(37, "*", 48), (128, "+", 57), (93, "-", 38), (24, "*", 61), (415, "+", 286)]
-SUMS += [(502, "-", 77), (13, "*", 89), (99, "+", 64), (321, "-", 45)]
+
+# %% [markdown]
+# ## 1 · From rankings to pairs: `ranking_pairs`
+#
+# *Easy · 6 minutes*
+#
+# **Supervised fine-tuning** (SFT, lesson 09) needs right answers. There are three well-known ways to go on from there:
+#
+# | method | signal | how the model learns from it |
+# |---|---|---|
+# | **RLHF** (Ouyang et al. 2022) | people rank answers | a **reward model** (section 2) learns to predict them, and PPO (section 6) trains the model to score high |
+# | **DPO** (section 4) | one answer is better than another | directly, through a loss on the pair |
+# | **GRPO** (sections 5 to 7) | a reward for each answer, here from a program | answers that beat the average become more likely |
+#
+# RLHF stands for *reinforcement learning from human feedback*.
+#
+# People are better at comparing than at grading, so they are shown several answers and put them in order. A lecture
+# stores such a judgment as `"ranking": [3, 1, 2]`. Which answer is the best one?
+#
+# <details><summary>Answer</summary>You can't know. As an <b>order</b>, the list names the answers from best to worst, and the third one wins. As <b>ranks</b>, it gives the rank of each answer in turn, and the second one wins. A format has to say which of the two it means; in this course's records it is an order.</details>
 
 
 # %% tags=["explore"]
-def calculate(left, sign, right):
-    return {"+": left + right, "-": left - right, "*": left * right}[sign]
+reward_plots.methods()
 
 
-def question(left, sign, right):
-    return f"What is {left} {WORDS[sign]} {right}?"
+# %% nbgrader={"grade_id": "ranking_pairs", "solution": true}
+def ranking_pairs(numbers, kind):
+    """The pairs of a better and a worse candidate that a ranking contains.
+
+    numbers: a list of K int, K at least 2; not modified.  kind: "order" if they are the
+    numbers of all K candidates, from 1 to K, the best first; "ranks" if they are the
+    ranks of the candidates in turn, where 1 is the best and equal ranks are ties.
+    Returns (M, 2) int64: in each row the index of the better candidate and that of the
+    worse one, both counted from 0. Every two candidates form one pair, or none if they are tied.
+    The rows may come in any order.
+    """
+    ### BEGIN SOLUTION
+    K = len(numbers)
+    if kind == "order":
+        ranks = [numbers.index(k + 1) for k in range(K)]
+    else:
+        ranks = numbers
+    pairs = [(i, j) for i in range(K) for j in range(K) if ranks[i] < ranks[j]]
+    return torch.tensor(pairs, dtype=torch.int64).reshape(-1, 2)
+    ### END SOLUTION
 
 
-def called(left, sign, right):
-    arguments = {"left": left, "sign": sign, "right": right}
-    return "<tool_call>" + json.dumps({"name": "calculate", "arguments": arguments}) + "</tool_call>"
+# %% [markdown] nbgrader={"grade_id": "ranking_pairs_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many pairs do three candidates without a tie form, and how many if all three are tied?</details>
+# <details><summary>A pointer</summary>If you turn an order into ranks first, the rest is the same for both kinds. Where in the list does candidate k stand?</details>
+# <details><summary>In pseudocode</summary>Find the rank of each candidate. Go through all ordered pairs (i, j) and keep those in which i has the smaller rank. Make a tensor of them that has two columns even if it has no rows.</details>
 
+
+# %% nbgrader={"grade_id": "check_ranking_pairs", "grade": true, "locked": true, "points": 2}
+@check("ranking_pairs")
+def _(numbers, kind):
+    pairs = ranking_pairs(numbers, kind)
+    if isinstance(pairs, torch.Tensor) and pairs.ndim == 2 and pairs.shape[1] == 2:
+        pairs = pairs[(pairs[:, 0] * len(numbers) + pairs[:, 1]).argsort()]  # the rows may come in any order
+    return {"pairs": pairs, "numbers unchanged": {"pairs": pairs, "numbers": numbers}}
+
+
+# %% [markdown]
+# ## 2 · A reward model: `reward_model_loss`
+#
+# *Medium · 9 minutes*
+#
+# A reward model reads a prompt and an answer and returns one number, the reward. How can it be trained if all you have is
+# "this one is better"? Bradley and Terry (1952) connected comparisons with ratings: an answer with reward $r_1$ beats one
+# with reward $r_2$ with probability
+#
+# $$P(1 \text{ beats } 2) = \sigma(r_1 - r_2)$$
+#
+# So the loss of a pair is $-\log \sigma(r_{\text{better}} - r_{\text{worse}})$: the surprise at what people chose. It is
+# the loss of a classifier whose logit is a difference. Only differences matter, so adding 5 to all rewards changes
+# nothing.
+#
+# One ranking of nine answers contains 36 pairs, and one of two answers only one. So Ouyang et al. (2022, equation 1)
+# average over the pairs of each prompt first, and then over the prompts.
+
+
+# %% nbgrader={"grade_id": "reward_model_loss", "solution": true}
+def reward_model_loss(rewards, pairs, prompts):
+    """The Bradley–Terry loss of a reward model (Ouyang et al. 2022, equation 1).
+
+    rewards: (N,) float32, one for each answer.
+    pairs: (M, 2) int64, M at least 1: indices of the better and of the worse answer.
+    prompts: (M,) int64, the number of each pair's prompt. Numbers may be skipped, and
+    the pairs of a prompt need not be neighbors.
+    Returns a scalar: the mean over the prompts that occur of the mean over their pairs
+    of −log σ(better − worse). It is finite however far apart the rewards are.
+    """
+    ### BEGIN SOLUTION
+    margins = rewards[pairs[:, 0]] - rewards[pairs[:, 1]]  # (M,)
+    losses = -F.logsigmoid(margins)  # (M,)
+    _, which = prompts.unique(return_inverse=True)  # (M,) numbers without gaps
+    times = which.bincount()  # pairs of each prompt
+    return (losses / times[which]).sum() / len(times)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "reward_model_loss_hints", "locked": true}
+# <details><summary>A question to start from</summary>One prompt has three pairs and another one has one. How much should each of the four pairs weigh?</details>
+# <details><summary>A pointer</summary>The logarithm of a sigmoid that has been rounded to 0 is lost; the library computes both in one step. <code>unique(return_inverse=True)</code> numbers the prompts without gaps.</details>
+# <details><summary>In pseudocode</summary>Look up both rewards of each pair and subtract. Turn the differences into losses. Divide each loss by the number of pairs of its prompt, sum, and divide by the number of prompts.</details>
+
+
+# %% nbgrader={"grade_id": "check_reward_model_loss", "grade": true, "locked": true, "points": 3}
+@check("reward_model_loss")
+def _(rewards, pairs, prompts):
+    rewards.requires_grad_()
+    loss = reward_model_loss(rewards, pairs, prompts)
+    backward(loss, torch.ones_like(loss))
+    return {"loss": loss, "grad_rewards": rewards.grad}
+
+
+# %% [markdown]
+# Train one. The prompt is the first sentence of an article, and the task is to describe the article in a few words. The
+# three candidates were all written by people: the article's own description, the sentence repeated, and the description
+# of another article. A rule of ours ranks them in this order, so this is a model of *our* preference; no one was asked.
+# The reward model is a linear layer on MiniLM's vectors (lesson 07): 769 weights, 400 rankings.
+#
+# The plain cosine between prompt and answer is the baseline. It knows what an answer is about. **Predict** the share of
+# held-out pairs that it wins, and whether the reward model does better.
 
 # %% tags=["explore"]
-def constrained(text, choices):
-    """One of the choices, always with the likeliest of the tokens that are allowed."""
-    usable = [piece if any(piece in choice for choice in choices) else "" for piece in assistant.vocabulary]
-    ids, written = assistant.encode(text), []
-    while True:
-        mask = allowed_tokens(assistant.decode(written), choices, usable, assistant.end)  # (V,)
-        scores = masked_log_probs(assistant.logits(ids + written), mask)  # (V,)
-        token = int(scores.argmax())
-        if token == assistant.end:
-            return assistant.decode(written)
-        written.append(token)
+from utils.topics.assistants import reward_model
 
-
-# %% tags=["explore"]
-def speaker(messages):
-    """In the place of a model: a call that cannot be misspelt, and then what the tool said."""
-    if messages[-1]["role"] == "tool":
-        return f"It is {messages[-1]['content']}."
-    asked = messages[-1]["content"]
-    a, b = (int(n) for n in re.findall(r"\d+", asked))
-    choices = [called(left, sign, right) for sign in WORDS for left, right in ((a, b), (b, a))]
-    shown = "".join(f"Question: {question(*each)}\nCall: {called(*each)}\n\n" for each in SHOWN)
-    return constrained(f"{shown}Question: {asked}\nCall: ", choices)
-
-
-# %% tags=["explore"]
-if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"):
-    hits, functions = {"alone": 0, "with a tool": 0}, {"calculate": calculate}
-    shown = "".join(f"Question: {question(*each)}\nAnswer: {calculate(*each)}\n\n" for each in SHOWN)
-    for each in SUMS:
-        alone = assistant.complete(f"{shown}Question: {question(*each)}\nAnswer:", limit=8, until="\n")
-        hits["alone"] += alone == str(calculate(*each))
-        chat = [{"role": "user", "content": question(*each)}]
-        chat = tool_loop(speaker, lambda text: parse_tool_call(text, tools), functions, chat, limit=3)
-        hits["with a tool"] += chat[-1]["content"] == f"It is {calculate(*each)}."
-    print(*chat, sep="\n")
-    plots.shares({way: n / len(SUMS) for way, n in hits.items()}, "right answers")
-    record("right alone, of 9", hits["alone"], expected=(0, 2))
-    record("right with a tool, of 9", hits["with a tool"], expected=(7, 9))
+if answered("ranking_pairs", "reward_model_loss"):
+    shares = []
+    for seed in range(3):
+        ranked, judged = reward_model.rankings(where, seed=seed)
+        judge = reward_model.fit(ranked, ranking_pairs, reward_model_loss, seed=seed)
+        pairs, _ = reward_model.pairs_of(judged, ranking_pairs)
+        cosines = (judged.prompts[:, None] * judged.answers).sum(2).flatten()  # (3 P,)
+        with torch.no_grad():
+            rewards = judge(judged.prompts, judged.answers).flatten()  # (3 P,)
+        shares.append((reward_model.share_won(cosines, pairs), reward_model.share_won(rewards, pairs)))
+        print(f"seed {seed}: cosine {shares[-1][0]:.3f}, reward model {shares[-1][1]:.3f}")
+    record(
+        "held-out pairs won by cosine, of three seeds the best",
+        max(s for s, _ in shares),
+        expected=(0.64, 0.69),
+    )
+    record(
+        "held-out pairs won by rewards, of three seeds the worst",
+        min(s for _, s in shares),
+        expected=(0.78, 0.9),
+    )
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# None of nine alone, all nine with the tool. Choosing blindly among the six calls would get 2.5 right on average. So
-# the model can turn words such as *37 times 48* into the right call, and what it can't do, one line of Python does. The
-# constraint made sure that every call can be parsed; which call to make was the model's choice.
+# The cosine wins two thirds of the pairs, and always the same ones: nothing is closer to a sentence than that sentence,
+# so it puts the copy first. The reward model wins about 85 %, with each of
+# the three seeds. It had to learn from pairs alone that an
+# answer should be about the right thing, and shorter than the copy. Where it is wrong, it knows no better than its
+# training data: it has never seen an answer that is brief, on the topic and false.
 #
 # </details>
 
-
 # %% [markdown]
-# ## 5 · Scoring an answer: `completion_logprob`
+# ## 3 · Scoring an answer: `completion_logprob`
 #
 # *Medium · 10 minutes*
 #
-# From here on the model learns, but without the right answers that **supervised fine-tuning** (lesson 09) needs. There
-# are three well-known ways:
-#
-# | method | signal | how the model learns from it |
-# |---|---|---|
-# | **RLHF** (Ouyang et al. 2022) | people compare answers | a **reward model** learns to predict them, and PPO (section 8) trains the policy to score high on it |
-# | **DPO** (section 6) | one answer is better than another | directly, through a loss on the pair |
-# | **GRPO** (sections 7 to 9) | a reward for each answer, here from a program | answers that beat the average become more likely |
-#
-# The model that learns is called the **policy**, $\pi$. All three methods need to know how likely it was to write a
-# given answer:
+# Now the model that writes. The model that learns from preferences or rewards is called the **policy**, $\pi$. All
+# three methods need to know how likely it was to write an answer:
 #
 # $$\log \pi(y \mid x) = \sum_t \log \pi(y_t \mid x, y_{<t})$$
 #
-# The sum runs over the tokens of the *answer* $y$ only. The model didn't choose the prompt $x$, and padding isn't
-# part of the text.
+# The sum runs over the tokens of the *answer* $y$ only, not over prompt or padding.
 
 
 # %% nbgrader={"grade_id": "completion_logprob", "solution": true}
@@ -525,11 +232,12 @@ def completion_logprob(logits, ids, prompt_lengths, lengths):
 
     logits: (B, T, V) float32, those of a causal model for the T tokens ids: (B, T)
     int64.
-    prompt_lengths, lengths: (B,) int64, the tokens of each row's prompt, 1 or more, and
-    of prompt and completion together; what stands behind is padding. All are left as
-    they are.
-    Returns (B,) float32: for each row the sum over places prompt_lengths to lengths − 1
-    of the log-probability that the logits before give them; 0 for an empty completion.
+    prompt_lengths, lengths: (B,) int64, the number of tokens of each row's prompt, 1 or
+    more, and of prompt and completion together. The tokens after that are padding, with
+    ids of the vocabulary. Nothing is modified.
+    Returns (B,) float32: for each row the sum over the positions from prompt_lengths to
+    lengths − 1, both included, of the log-probability that the logits of the position
+    before give to the token; 0 for an empty completion. Gradients reach the logits.
     """
     ### BEGIN SOLUTION
     scores = logits[:, :-1].log_softmax(dim=-1).gather(2, ids[:, 1:, None])[..., 0]  # (B, T−1)
@@ -557,13 +265,12 @@ def _(logits, ids, prompt_lengths, lengths, gradient):
 
 
 # %% [markdown]
-# ## 6 · Learning from preferences: `dpo_loss`
+# ## 4 · Learning from preferences: `dpo_loss`
 #
-# *Medium · 10 minutes*
+# *Medium · 8 minutes*
 #
-# How does "this answer is better than that one" become a loss? Bradley and Terry (1952) connected comparisons with
-# ratings: an answer with reward $r_1$ beats one with reward $r_2$ with probability $\sigma(r_1 - r_2)$. A reward model
-# is trained on exactly this. Rafailov et al. (2023) found that you can do without the reward model, because a policy
+# RLHF trains a reward model and then a policy that pleases it. Rafailov et al. (2023) found that you can do without the
+# reward model, because a policy
 # $\pi$ *is* one, if you compare it with the **reference** $\pi_{\mathrm{ref}}$ that it started from. This is **direct
 # preference optimization** (DPO, equations 5 to 7):
 #
@@ -573,14 +280,14 @@ def _(logits, ids, prompt_lengths, lengths, gradient):
 # $y_w$ was chosen, $y_l$ rejected. Only the *change* from the reference counts, so to begin with, a long or rare answer
 # is no worse off than a short one. β sets the price of a change.
 #
-# **Predict** the loss before the first step, when the policy is still the reference.
+# What is the loss before the first step, when the policy is still the reference?
 #
 # <details><summary>Answer</summary>Both rewards are 0, σ(0) is one half, and −log 0.5 is 0.693, whatever β is.</details>
 
 
 # %% nbgrader={"grade_id": "dpo_loss", "solution": true}
 def dpo_loss(policy_chosen, policy_rejected, reference_chosen, reference_rejected, beta):
-    """The loss of direct preference optimisation (Rafailov et al. 2023, equation 7),
+    """The loss of direct preference optimization (Rafailov et al. 2023, equation 7),
     and by how much each pair is won.
 
     policy_chosen, policy_rejected, reference_chosen, reference_rejected: (B,) float32,
@@ -649,6 +356,12 @@ if answered("completion_logprob", "dpo_loss"):
         print(f"{pair.about}\n    before  {said[0]}\n    after   {said[1]}\n    people  {pair.chosen}")
     words = [sum(len(text.split()) for text in texts) / len(texts) for texts in (before, after)]
     reward_plots.before_after({"words an answer": tuple(words)})
+    if answered(
+        "ranking_pairs", "reward_model_loss"
+    ):  # what does the reward model of section 2 think of them?
+        asked = [pair.rejected for pair in few]  # the sentence that is quoted in the question
+        for name, said in {"before": before, "after": after, "people": [pair.chosen for pair in few]}.items():
+            print(f"mean reward, {name}: {judge.score(asked, said).mean().item():.1f}")
     record("words an answer before", words[0], expected=(0, 30))
     record("words an answer after", words[1], expected=(0, 30))
 
@@ -666,7 +379,7 @@ if answered("completion_logprob", "dpo_loss"):
 
 
 # %% [markdown]
-# ## 7 · Comparing answers within a group: `group_advantages`
+# ## 5 · Comparing answers within a group: `group_advantages`
 #
 # *Easy · 7 minutes*
 #
@@ -688,11 +401,10 @@ if answered("completion_logprob", "dpo_loss"):
 def group_advantages(rewards):
     """How much better each answer is than the others to its prompt.
 
-    rewards: (P, G) float32, G answers to each of P prompts, G at least 2; left as they
-    are.
-    Returns (P, G): the reward minus its group's mean, divided by its group's standard
-    deviation (that with G − 1) plus 1e-4. A group in which all rewards are equal gets
-    0.
+    rewards: (P, G) float32, G answers to each of P prompts, G at least 2; not modified.
+    Returns (P, G): the reward minus the mean of its group, divided by the standard
+    deviation of its group (with G − 1) plus 1e-4. So a group with equal rewards gets
+    zeros.
     """
     ### BEGIN SOLUTION
     mean = rewards.mean(dim=1, keepdim=True)  # (P, 1)
@@ -733,7 +445,7 @@ if answered("group_advantages"):
 
 
 # %% [markdown]
-# ## 8 · PPO's clipped objective: `clipped_policy_loss`
+# ## 6 · PPO's clipped objective: `clipped_policy_loss`
 #
 # *Hard · 14 minutes*
 #
@@ -759,8 +471,8 @@ def clipped_policy_loss(new, old, advantages, mask, low, high):
 
     new, old: (N, T) float32, log-probabilities of the tokens of N answers under the
     model that learns and under the one that wrote them.  advantages: (N,).
-    mask: (N, T) bool, True for tokens that belong to the answer; what stands elsewhere
-    in new and old counts for nothing, whatever it is.
+    mask: (N, T) bool, True for tokens that belong to the answer. Other entries of new
+    and old may be anything, and affect neither the loss nor its gradient.
     low, high: how far below and above 1 a ratio may go.
     Returns a scalar: minus the mean over the answers of the mean over their tokens. An
     answer without a token counts as 0.
@@ -837,9 +549,9 @@ if answered("clipped_policy_loss"):
 
 
 # %% [markdown]
-# ## 9 · Staying close to the reference: `kl_k3`
+# ## 7 · Staying close to the reference: `kl_k3`
 #
-# *Easy · 7 minutes*
+# *Easy · 5 minutes*
 #
 # A reward pulls a model as far as it can, and other things suffer: grammar, other tasks, manners. So the loss also
 # penalizes the distance from the reference. The **KL divergence** $\mathrm{KL}(\pi \| \pi_{\mathrm{ref}})$ is a mean
@@ -848,11 +560,11 @@ if answered("clipped_policy_loss"):
 #
 # $$k_1 = -d, \qquad k_3 = e^d - d - 1$$
 #
-# Both are *unbiased*: their mean is the divergence. $k_1$ is often negative; $k_3$ never is, and it varies less. This
-# holds for the value. The gradient of $k_3$ on sampled tokens is, on average, that of the reverse divergence
-# $\mathrm{KL}(\pi_{\mathrm{ref}} \| \pi)$.
+# Both are *unbiased*: their mean is the divergence. $k_1$ is often negative; $k_3$ never is, and it varies less. So much
+# for the value. What a model learns from is the *gradient*, and that is another question. After the exercise you can
+# answer it.
 #
-# **Predict** the mean of $e^d - 1$, by which the two differ.
+# The two differ by $e^d - 1$. What is the mean of that?
 #
 # <details><summary>Answer</summary>0. The mean of π_ref / π under the policy is the sum of π_ref over everything that π can write, which is 1. Adding a term whose mean is 0 leaves the mean as it is, and it can reduce the variance: a <b>control variate</b>.</details>
 
@@ -902,22 +614,69 @@ if answered("kl_k3"):
 
 # %% [markdown]
 # <details><summary>What was measured</summary>Both means are close to the exact 0.317. k1 is below 0 for 29 % of the tokens and k3 for none, and the standard deviation of k3 is smaller by a tenth.</details>
+#
+# Now the gradient. With 50 tokens you can list them all: weight the gradient of $k_3$ for each token by how often the
+# policy draws it, and compare the sum with the exact gradients of two divergences. Which of them does it match?
+
+# %% tags=["explore"]
+if answered("kl_k3"):
+    scores = policy.clone().requires_grad_()
+    new = scores.log_softmax(0)  # (50,)
+    often = new.detach().exp()  # a sampled token is a constant: its frequency has no gradient
+    totals = {
+        "k3": (often * kl_k3(new[None], reference[None])[0]).sum(),
+        "KL(policy ‖ reference)": (new.exp() * (new - reference)).sum(),
+        "KL(reference ‖ policy)": (reference.exp() * (reference - new)).sum(),
+    }
+    slopes = {
+        name: torch.autograd.grad(total, scores, retain_graph=True)[0] for name, total in totals.items()
+    }
+    for name, most in ("KL(policy ‖ reference)", (0.2, 2)), ("KL(reference ‖ policy)", (0, 1e-4)):
+        off = (slopes["k3"] - slopes[name]).norm() / slopes[name].norm()
+        record(f"gradient of k3 against that of {name}, relative difference", off.item(), expected=most)
+
+# %% [markdown]
+# <details><summary>The answer</summary>That of the <i>other</i> divergence, KL(π_ref ‖ π), up to rounding. The value of k3 estimates KL(π ‖ π_ref), but its gradient on sampled tokens is a different one, because the frequency of the tokens depends on the policy too, and that part is missing. As a penalty it still pulls the policy back toward the reference.</details>
 
 
 # %% [markdown]
-# ## 10 · Training on rewards, and reward hacking
+# ## 8 · Training on rewards, and reward hacking
 #
 # Now everything comes together. A small GPT has been trained on sums for two seconds, and one sampled answer in six is
-# right. From now on it never sees a right answer again. It writes eight answers to each of 32 prompts, a program
-# compares them with the sum, and your three functions do the rest.
-#
-# **Predict** how many held-out sums it gets right with greedy decoding, before and after.
+# right. A program that can check answers helps even before any training: sample eight, and keep one that the program
+# accepts. This is **best-of-n**. Without such a program you can still let the eight vote (**majority vote**, or
+# self-consistency; Wang et al. 2022). How many held-out sums does each way get right?
 
 # %% tags=["explore"]
+from collections import Counter
+
 from utils.topics.assistants import rewards as checked
 
 sums = checked.Sums.all()
 small = checked.pretrained(sums, where)
+texts = checked.sample(small, sums.held_out, 8, torch.Generator().manual_seed(0)).texts
+rows = [(asked, texts[8 * i : 8 * i + 8]) for i, asked in enumerate(sums.held_out)]
+ways = {
+    "one sample": [sum(checked.exact(asked, text) for text in eight) / 8 for asked, eight in rows],
+    "majority of 8": [checked.exact(asked, Counter(eight).most_common(1)[0][0]) for asked, eight in rows],
+    "best of 8": [max(checked.exact(asked, text) for text in eight) for asked, eight in rows],
+}
+for way, hits in ways.items():
+    error = torch.tensor(hits).std().item() / len(hits) ** 0.5
+    print(f"{way:<14} {sum(hits) / len(hits):.2f} ± {error:.2f}")
+gained = sum(ways["majority of 8"]) / 300 - sum(ways["one sample"]) / 300
+record("share of sums that a vote of eight gains", gained, expected=(0.01, 0.12))
+record("share of sums that best of eight gets right", sum(ways["best of 8"]) / 300, expected=(0.5, 0.75))
+
+# %% [markdown]
+# <details><summary>The answer</summary>One sample is right in .16 of the cases. A vote of eight gets .21 ± .02. It filters out unlucky samples, but greedy decoding, with .27, does that better here. The program's pick gets .63 ± .03, so this model <i>writes</i> the right answer far more often than it would choose it. Training on rewards tries to close that gap.</details>
+#
+# Now train on the checker instead of sampling around it. From here on the model never sees a right answer. It writes
+# eight answers to each of 32 prompts, a program compares them with the sum, and your three functions do the rest.
+#
+# **Predict** how many held-out sums it gets right with greedy decoding, before and after.
+
+# %% tags=["explore"]
 if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     rules = checked.Rules(group_advantages, clipped_policy_loss, kl_k3)
     tuned, history = checked.grpo(small, sums, checked.exact, rules)
@@ -963,7 +722,7 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # A reward is a program, and a model searches it for gaps with a patience that no student has. (You have met such
 # programs: the checks of this course. Each of them was tried against wrong answers before you saw it.)
 
-# %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
+# %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A start-up tunes an assistant that answers customers. It may
 # call a function that refunds money. The reward is 1 when the customer clicks "solved". After a week the clicks have
 # doubled, and so have the refunds. What happened, in the terms of this sitting? Name two changes to the tool and two to
@@ -989,10 +748,10 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 11 · For a friend
+# ## 9 · For a friend
 #
 # Ask a friend to make up a reward for sums: any rule that a program can check, such as short answers, even numbers, or
-# many sevens. Write it as a function of the prompt and of what was written, and **predict** together what the model
+# many sevens. Write it as a function of the prompt and of what was written, and decide together what the model
 # will write after 60 steps. Then look.
 
 
@@ -1015,8 +774,7 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # ways to change it: by preferences, and by what a program can check. One lesson is left, the capstone, and it is yours:
 # a budget, a text, and a free hand.
 #
-# **Sources.** Schick et al. 2023, *Toolformer*, arXiv 2302.04761. Yao et al. 2023, *ReAct*, arXiv 2210.03629. Willard
-# and Louf 2023, *Efficient guided generation*, arXiv 2307.09702. Bradley and Terry 1952. Ouyang et al. 2022, arXiv
+# **Sources.** Wang et al. 2022, *Self-consistency*, arXiv 2203.11171. Bradley and Terry 1952. Ouyang et al. 2022, arXiv
 # 2203.02155. Rafailov et al. 2023, *Direct preference optimization*, arXiv 2305.18290. Schulman et al. 2017, *PPO*,
 # arXiv 1707.06347. Shao et al. 2024, *DeepSeekMath* (GRPO), arXiv 2402.03300. Schulman 2020, *Approximating KL
 # divergence*, joschu.net. Liu et al. 2025, arXiv 2503.20783. Razin et al. 2024, arXiv 2410.08847. Yu et al. 2025,

@@ -1,0 +1,849 @@
+# %% [markdown]
+# # Lesson 12 · Assistants
+# ## Second sitting: records and tools
+#
+# SmolLM2 gets nine problems such as 37 × 48. Alone it solves none of them. If it may write a call of a calculator
+# instead, it solves all nine:
+#
+# ```
+# <tool_call>{"name": "calculate", "arguments": {"left": 37, "sign": "*", "right": 48}}</tool_call>
+# ```
+#
+# One misplaced quotation mark, and no program could read that line. So this sitting is about form: how to check it in
+# the data that assistants are trained on, in the calls they write, and, better still, how to decode so that a wrong form
+# can't come out at all. What a correct form does *not* guarantee is a question you will meet in every section.
+#
+# | | |
+# |---|---|
+# | Uses | log-probabilities of lesson 04, sampling of 06, chats of 09, SmolLM2 of 11 (all given) |
+# | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
+
+# %% [markdown]
+# Notation: V tokens in the vocabulary; `(..., V)` means that any number of axes may come first.
+#
+# <details><summary>1. What does the loss of instruction tuning tell you about a wrong answer in the training data?</summary>Nothing. The model learns to give it, and the loss falls as it does for a right one (lesson 09).</details>
+# <details><summary>2. Which tokens of a chat count in that loss?</summary>Those of the assistant's replies (lesson 09).</details>
+# <details><summary>3. How does a mask keep a softmax from choosing something?</summary>It replaces the score with minus infinity before the softmax (lesson 02).</details>
+# <details><summary>4. Can two different sequences of tokens spell the same string?</summary>Yes: "ab" may be one token or the two tokens "a" and "b" (lesson 01).</details>
+# <details><summary>5. What is the logarithm of a probability of 1, and of 0?</summary>0, and minus infinity (lesson 00).</details>
+
+# %% nbgrader={"grade_id": "imports_b", "locked": true}
+try:
+    from autograder.checks import answered, backward, check
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+    ) from None
+
+import copy
+import json
+import math
+import re
+
+import jsonschema
+import torch
+
+from utils import devices
+from utils.metrics import record
+from utils.topics.assistants import prompt_figures as plots
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% nbgrader={"grade_id": "where_b", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+
+# %% [markdown]
+# ## 1 · Validating training data: `validate_record`
+#
+# *Hard · 15 minutes*
+#
+# Assistants are trained on records: JSON objects of a few kinds. A faulty record teaches the model something wrong, and
+# you won't see it in the loss. **JSON Schema** is a language that describes what such an object must look like: which
+# fields it has, and of which type. `SCHEMAS` has one schema per kind, and the package `jsonschema` compares a record
+# with its schema and lists every mismatch.
+#
+# Look at the kinds first, and think: what can be wrong with a record that no schema would notice?
+#
+# <details><summary>Answer</summary>How its parts fit together: two user turns in a row, the result of a tool that was never called, a preference between two identical answers, a candidate missing from the ranking.</details>
+
+# %% nbgrader={"grade_id": "schemas", "locked": true}
+from utils.topics.assistants.record_schemas import EXAMPLES, SCHEMAS
+
+# %% tags=["explore"]
+for kind, example in EXAMPLES.items():
+    print(f"{kind}, with the fields {', '.join(example)}")
+    print(f"    {json.dumps(example, ensure_ascii=False)[:150]} …")
+
+# %% [markdown]
+# Some fields contain a judgment: which answer was `chosen`, how `candidates` rank, whether a request is `allowed`.
+# **Annotators** made it, following written guidelines, and they don't always agree: those of Ouyang et al. (2022,
+# section 3.4) gave the same preference in 73 % of cases. A **safety** record gives a request, its `label`, and the
+# `preferred_response`, which is a **refusal** if the request isn't allowed. Data with nothing but refusals teaches a
+# model to refuse harmless requests that merely sound dangerous, so it also needs allowed ones. An **expert** record is
+# written by people of a trade, because only they notice when it is wrong.
+
+# %% [markdown]
+# These are the rules that a schema can't express. Kinds that aren't in the table have none.
+#
+# | kind | rule |
+# |---|---|
+# | chat, tool | at most one system message, at the very beginning; then one or more exchanges |
+# | | an exchange: a user message, then any number of calls, each followed directly by its result, then the assistant's answer |
+# | preference | `chosen` and `rejected` differ in more than the white space at their ends |
+# | ranking | `ranking` has the number of each of the `candidates`, counted from 1, exactly once |
+#
+# A call is an assistant message that has a `tool_call` instead of a `content`; a result is a message with the role
+# `tool`.
+
+
+# %% nbgrader={"grade_id": "validate_record", "solution": true}
+def validate_record(record, kind):
+    """What is wrong with a record, in sentences.
+
+    record: what `json.loads` returned; not modified.  kind: a key of SCHEMAS.
+    Returns a list of str, empty for a sound record. If its form is wrong, one sentence
+    for each error that
+    `jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)` finds, and
+    nothing else. If its form is right, at least one sentence if it breaks a rule of the
+    table above. The wording is up to you.
+    """
+    ### BEGIN SOLUTION
+    validator = jsonschema.Draft202012Validator(SCHEMAS[kind])
+    faults = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(record)]
+    if faults:
+        return faults
+    rules = []
+    if kind in ("chat", "tool"):
+        letters = "".join("c" if "tool_call" in m else m["role"][0] for m in record["messages"])
+        if not re.fullmatch(r"s?(u(ct)*a)+", letters):
+            rules.append("The turns do not go: user, calls each with its result, assistant.")
+    if kind == "ranking" and sorted(record["ranking"]) != list(range(1, len(record["candidates"]) + 1)):
+        rules.append("The ranking does not name each candidate once.")
+    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():
+        rules.append("The chosen and the rejected answer are the same.")
+    return rules
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "validate_record_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which of the rules can you check on a record that has no <code>messages</code>?</details>
+# <details><summary>A pointer</summary>Each error from <code>jsonschema</code> has a <code>message</code> and a <code>json_path</code>, which tells you where it is. For the order of turns, write one letter per message and look at the word you get, or keep track of who spoke last.</details>
+# <details><summary>In pseudocode</summary>Collect all schema errors as sentences. If there are any, return them. Otherwise check the rule for this kind, if it has one, and describe what is broken.</details>
+
+
+# %% nbgrader={"grade_id": "check_validate_record", "grade": true, "locked": true, "points": 3}
+@check("validate_record")
+def _(kind, records, misformed):
+    found = [validate_record(record, kind) for record in records]
+    lists = [faults if isinstance(faults, list) else [] for faults in found]
+    verdicts = [
+        type(faults).__name__ if not isinstance(faults, list) else "faulty" if faults else "sound"
+        for faults in found
+    ]
+    return {
+        "which are sound": verdicts,
+        "one sentence for each fault of form": {
+            "verdicts": verdicts,
+            "sentences": [len(lists[i]) for i in misformed],
+            "text": all(isinstance(one, str) and one.strip() != "" for faults in lists for one in faults),
+        },
+        "records unchanged": {"verdicts": verdicts, "records": records},
+    }
+
+
+# %% [markdown]
+# This course trains on records as well: those of `utils.instructions`, in lesson 09. How many of a thousand are
+# faulty?
+
+# %% tags=["explore"]
+from utils import instructions
+
+if answered("validate_record"):
+    faults = {kind: validate_record(example, kind) for kind, example in EXAMPLES.items()}
+    record("examples that are faulty", sum(map(bool, faults.values())), expected=(0, 0))
+    rows = instructions.load(["describe", "chat"])["train"].select(range(1000))
+    found = [fault for row in rows for fault in validate_record({"messages": row["messages"]}, "chat")]
+    print(found[:3])
+    record("sentences about the course's own records", len(found), expected=(0, 0))
+
+# %% [markdown]
+# <details><summary>The answer</summary>None of the thousand, and none of the examples.</details>
+#
+# There is one problem that no such rule catches: **personal data**. A model may repeat what it was trained on, so
+# personal data has to be taken out first (**redaction**). To test that, you need texts in which you know what has to
+# go. So a program plants names, addresses and numbers in pages, and looks for them afterwards. We try two ways to
+# redact: patterns, and asking SmolLM2 to do it. **Predict** what each of them misses.
+
+# %% tags=["explore"]
+from utils.topics.assistants import redaction, retrieval
+from utils.topics.assistants.assistant import Assistant
+
+assistant, pages = Assistant(where), retrieval.pages(1000)
+ASK = "Repeat the text with [X] in place of names, e-mail addresses, telephone and account numbers.\n\n"
+planted = redaction.plant([page.text.partition(". ")[0] + "." for page in pages[:48]])
+by_pattern = [redaction.redact(each.text) for each in planted]
+few = planted[:4]
+by_model = [assistant.chat([{"role": "user", "content": ASK + each.text}], limit=80) for each in few]
+print(few[0].text, "", by_model[0], "", by_pattern[0], sep="\n")
+
+# %% tags=["explore"]
+ways = {"patterns": (planted, by_pattern), "the model": (few, by_model)}
+ranges = {"patterns": ((24, 24), (0, 0)), "the model": ((3, 8), (0.3, 0.8))}
+counts = {}
+for way, (texts, redacted) in ways.items():
+    there = [secret.kind for each in texts for secret in each.secrets]
+    left = [secret.kind for secret in redaction.survived(texts, redacted)]
+    counts[way] = {kind: (left.count(kind), there.count(kind)) for kind in redaction.KINDS}
+    lost = redaction.damage(texts, redacted)
+    record(f"left by {way}, of {len(there)}", len(left), expected=ranges[way][0])
+    record(f"words of texts lost by {way}", lost, expected=ranges[way][1])
+plots.survivors(counts)
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# The patterns find everything with a fixed format, 72 of 72, and lose no other word, but they miss all 24 names. The
+# model misses five of eight secrets and loses half of the words: two of its four answers aren't the text at all. A name
+# has no fixed format. To find names you need a list, or a model trained to mark them (**named-entity recognition**),
+# and then this check again.
+#
+# </details>
+
+# %% [markdown]
+# ## 2 · Feedback by a rubric: `feedback_faults`
+#
+# *Medium · 11 minutes*
+#
+# A lecture gives this as a typical instruction: read a part of a student's homework, rate it from 1 to 5 by certain
+# criteria, such as grammar and style, and give reasons. A list of criteria with a scale is a **rubric**. Whether the
+# rating is *fair*, no program can say. But much can be checked, if you ask for a form in which a program can find it:
+#
+# ```
+# {"style": {"rating": 2, "quotation": "a lot of very many", "reason": "The same thing is said twice."}}
+# ```
+#
+# Is it the agreed form? Is the rating on the scale? And does the quotation really occur in the text? Models **hallucinate**
+# quotations as they do facts, and this check needs nothing but the text.
+#
+# Which quotation occurs in *every* text?
+#
+# <details><summary>Answer</summary>The empty one. A single letter does nearly as well. So a quotation needs a minimum length: here it is three words.</details>
+
+
+# %% nbgrader={"grade_id": "feedback_faults", "solution": true}
+def feedback_faults(written, text, criteria):
+    """What is wrong with the feedback that a model wrote on a text.
+
+    written: a str that should be JSON.  text: a str.
+    criteria: a list of different str; not modified.
+    Returns a list of str, empty if nothing is wrong.
+    ["form"] unless written is JSON for an object whose keys are the criteria, in any
+    order and no others. Each value must be an object with exactly the keys "rating", an
+    integer (neither true nor 3.5), "quotation" and "reason", two str.
+    If the form is right, "NAME: RULE" for each rule that is broken, for the criteria in
+    the order given, and for each of them in this order:
+    "rating" if the rating isn't one of 1 to 5; "quotation" unless it has at least three
+    words, which are in the text one right after the other; "reason" if that is blank.
+    Words are what `split()` gives, compared letter by letter.
+    """
+    ### BEGIN SOLUTION
+    kinds = {"rating": {"type": "integer"}, "quotation": {"type": "string"}, "reason": {"type": "string"}}
+    part = {"type": "object", "properties": kinds, "required": list(kinds), "additionalProperties": False}
+    schema = {
+        "type": "object",
+        "properties": dict.fromkeys(criteria, part),
+        "required": list(criteria),
+        "additionalProperties": False,
+    }
+    try:
+        feedback = json.loads(written)
+    except ValueError:
+        return ["form"]
+    if not jsonschema.Draft202012Validator(schema).is_valid(feedback):
+        return ["form"]
+    faults, words = [], text.split()
+    for name in criteria:
+        each = feedback[name]
+        if not 1 <= each["rating"] <= 5:
+            faults.append(f"{name}: rating")
+        quoted = each["quotation"].split()
+        n = len(quoted)
+        if n < 3 or not any(words[i : i + n] == quoted for i in range(len(words))):
+            faults.append(f"{name}: quotation")
+        if not each["reason"].strip():
+            faults.append(f"{name}: reason")
+    return faults
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "feedback_faults_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which of the rules can a JSON Schema express, and which one needs the text?</details>
+# <details><summary>A pointer</summary>All criteria have the same schema. <code>required</code> and <code>additionalProperties</code> say which keys must and which may be there. For the quotation, compare lists of words: a part of a list is a list.</details>
+# <details><summary>In pseudocode</summary>Read the JSON; if that fails, the form is wrong. Compare with a schema that you build from the criteria. Then go through the criteria: is the rating in the range? Is there a place in the list of the text's words where the quoted words begin? Is anything in the reason?</details>
+
+
+# %% nbgrader={"grade_id": "check_feedback_faults", "grade": true, "locked": true, "points": 3}
+@check("feedback_faults")
+def _(written, text, criteria):
+    faults = [feedback_faults(each, text, criteria) for each in written]
+    return {"faults": faults, "criteria unchanged": {"faults": faults, "criteria": criteria}}
+
+
+# %% [markdown]
+# ## 3 · Function calling: `parse_tool_call`
+#
+# *Medium · 14 minutes*
+#
+# A model can do nothing but write. To let it act, your program looks for a **tool call** in what it wrote and carries
+# the call out (Schick et al. 2023). This is **function calling**:
+#
+# ```
+# I need the product. <tool_call>{"name": "multiply", "arguments": {"a": 37, "b": 48}}</tool_call>
+# ```
+#
+# You can't know where a call came from: the model may have copied it from a page that a stranger wrote. So your parser
+# is strict. It evaluates nothing, guesses nothing and repairs nothing, and a `<tool_call>` counts even inside a JSON
+# string. There is a list of tools, and a JSON Schema for the arguments of each. Anything that doesn't fit is refused
+# with a sentence that the model can read, so it can do better next time.
+#
+# **Predict** what Python's `json.loads` makes of `{"name": "look", "name": "delete"}`.
+#
+# <details><summary>Answer</summary>{"name": "delete"}: the last one wins, silently. Another program that checks the call before yours may take the first. Two readers of the same text must not arrive at different results, so an object that repeats a key is refused.</details>
+
+
+# %% nbgrader={"grade_id": "parse_tool_call", "solution": true}
+def parse_tool_call(text, tools):
+    """The tool call in a model's text.
+
+    text: a str.
+    tools: the name of each tool and the JSON Schema of its arguments, {str: dict}; not
+    modified.
+    Returns None for a text with neither of the marks <tool_call> and </tool_call>,
+    otherwise (name, arguments).
+    Raises ValueError, with a sentence, unless all of this holds:
+    each mark occurs once in the text, in this order, with anything before the first and
+    only white space after the second; between them is JSON, in which no object repeats
+    a key and there is neither NaN nor Infinity; it is an object with exactly the keys
+    "name" and "arguments"; the name is that of a tool; the schema of this tool
+    (jsonschema.Draft202012Validator) finds no error in the arguments.
+    """
+    ### BEGIN SOLUTION
+    marks = re.findall("</?tool_call>", text)
+    if not marks:
+        return None
+    if marks != ["<tool_call>", "</tool_call>"]:
+        raise ValueError("A call is between one <tool_call> and one </tool_call>.")
+    _, inner, behind = re.split("</?tool_call>", text)
+    if behind.strip():
+        raise ValueError("Nothing may come after a call.")
+
+    def pairs(items):
+        if len(dict(items)) != len(items):
+            raise ValueError("A key is repeated.")
+        return dict(items)
+
+    def no_number(word):
+        raise ValueError(f"{word} is no number in JSON.")
+
+    call = json.loads(inner, object_pairs_hook=pairs, parse_constant=no_number)
+    if not isinstance(call, dict) or set(call) != {"name", "arguments"}:
+        raise ValueError("A call has a name and arguments, and nothing else.")
+    name, arguments = call["name"], call["arguments"]
+    if not isinstance(name, str) or name not in tools:
+        raise ValueError(f"There is no tool {name!r}. There are: {', '.join(tools)}.")
+    errors = [error.message for error in jsonschema.Draft202012Validator(tools[name]).iter_errors(arguments)]
+    if errors:
+        raise ValueError(f"The arguments of {name} are wrong: {'; '.join(errors)}")
+    return name, arguments
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "parse_tool_call_hints", "locked": true}
+# <details><summary>A question to start from</summary>How often does each mark occur in a text with one call, and what may come before, between and after the marks?</details>
+# <details><summary>A pointer</summary><code>json.loads</code> takes two functions of yours: <code>object_pairs_hook</code> gets the pairs of each object before they become a dictionary, and <code>parse_constant</code> gets the three words that aren't JSON. The errors of <code>json</code> are ValueErrors already.</details>
+# <details><summary>In pseudocode</summary>No mark: None. Count the marks, split the text at them, look at what comes after. Read the JSON strictly. Is it an object with exactly these two keys? Is its name a string, and one of the tools? Let the schema of this tool check the arguments.</details>
+
+
+# %% nbgrader={"grade_id": "check_parse_tool_call", "grade": true, "locked": true, "points": 4}
+@check("parse_tool_call")
+def _(texts, tools):
+    given, found = copy.deepcopy(tools), []
+    for text in texts:
+        try:
+            found.append(parse_tool_call(text, tools))
+        except Exception as error:
+            found.append("ValueError" if isinstance(error, ValueError) else type(error).__name__)
+    calls = [list(one) if isinstance(one, tuple) else one for one in found]
+    return {"calls": calls, "tools unchanged": {"calls": calls, "same": tools == given}}
+
+
+# %% [markdown]
+# How does your parser treat ten odd calls? The first is sound. **Predict** which of the other nine are refused.
+
+# %% tags=["explore"]
+look_up = {"type": "object", "properties": {"title": {"type": "string"}}, "required": ["title"]}
+odd = """{"name": "look_up", "arguments": {"title": "Cairo"}}
+{'name': 'look_up', 'arguments': {'title': 'Cairo'}}
+{"name": "look_up", "arguments": {"title": 7}}
+{"name": "look_up", "arguments": ["Cairo"]}
+{"name": "os.system", "arguments": {"title": "Cairo"}}
+{"name": ["look_up"], "arguments": {"title": ""}}
+{"name": "look_up", "arguments": {"title": "Nile", "title": "Cairo"}}
+{"arguments": {"title": "Cairo"}}
+{"name": "look_up", "arguments": {"title": "Cairo", "year": NaN}}
+look_up(title="Cairo")"""
+
+# %% tags=["explore"]
+if answered("parse_tool_call"):
+    for text in odd.splitlines():
+        try:
+            said = parse_tool_call(f"<tool_call>{text}</tool_call>", {"look_up": look_up})
+        except ValueError as error:
+            said = f"refused: {error}"
+        print(f"{text}\n    {said}")
+
+# %% [markdown]
+# <details><summary>The answer</summary>All nine. The second call is Python, and only <code>eval</code> could read it. In the ninth, NaN is the reason: an extra argument alone would pass, because this schema doesn't forbid others.</details>
+
+
+# %% [markdown]
+# ## 4 · The agent loop: `tool_loop`
+#
+# *Medium · 10 minutes*
+#
+# When the model writes a call, your program runs it and adds the result to the chat, as a message with the role *tool*.
+# Then the model writes again, now with the result in its context. A text without a call is its answer. A model in such
+# a loop is called an **agent**, and the pattern is known as ReAct (Yao et al. 2023).
+#
+# Three things make the loop safe.
+#
+# - A *limit*. A model that never stops calling never stops costing money.
+# - An *error is a result*. The model may have misspelled a name, and if you tell it so, it can try again. A crash
+#   tells it nothing.
+# - The result belongs to the *tool*, never to the assistant. A model believes what it takes for its own words.
+#
+# **Predict**: a model has one turn left and writes a call. Should you run it?
+#
+# <details><summary>Answer</summary>No. The model would never read the result, and a call may change something in the world.</details>
+
+
+# %% nbgrader={"grade_id": "tool_loop", "solution": true}
+def tool_loop(model, parse, functions, messages, limit):
+    """A chat in which a model calls functions until it answers.
+
+    model: takes a list of messages, returns the text that the assistant writes next.
+    parse: takes a text, returns None or (name, arguments), or raises an error that says
+    what is wrong with the call.
+    functions: what may be called, {name: function}; the arguments, a dict, are passed
+    by name.  messages: the chat so far; not modified.
+    limit: how often the model may be asked, 1 or more.
+    Returns a new list: the chat and every message that was added. Each text of the
+    model is added unchanged, with the role "assistant". After a call comes a message
+    with the role "tool": `str` of what the function returned; or, if parse, the look-up
+    of the name or the function raises any Exception, "Error: " and `str` of it. The
+    first text without a call is the last message. So is the text that reaches the
+    limit: a call in it is not run.
+    """
+    ### BEGIN SOLUTION
+    messages = list(messages)
+    for turn in range(limit):
+        text = model(messages)
+        messages.append({"role": "assistant", "content": text})
+        if turn == limit - 1:
+            break
+        try:
+            call = parse(text)
+            if call is None:
+                break
+            name, arguments = call
+            result = str(functions[name](**arguments))
+        except Exception as error:
+            result = f"Error: {error}"
+        messages.append({"role": "tool", "content": result})
+    return messages
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "tool_loop_hints", "locked": true}
+# <details><summary>A question to start from</summary>After which of the model's texts is nothing more added?</details>
+# <details><summary>A pointer</summary>Both <code>parse</code> and the function can fail, and to the model both look the same: a message with the error. <code>f(**d)</code> passes a dictionary by name.</details>
+# <details><summary>In pseudocode</summary>Copy the list. At most as often as the limit allows: ask the model and append what it wrote. Was that the last time, or is there no call? Stop. Otherwise run the call, catching any error, and append what came out as the tool's message.</details>
+
+
+# %% nbgrader={"grade_id": "check_tool_loop", "grade": true, "locked": true, "points": 3}
+@check("tool_loop")
+def _(messages, script, calls, limit):
+    given, asked, ran = copy.deepcopy(messages), [], []
+
+    def model(chat):  # says the texts of the script in turn, and how many messages it was given
+        asked.append([[m["role"], m["content"]] for m in chat])
+        return f"{script[(len(asked) - 1) % len(script)]} ({len(chat)})"
+
+    def parse(text):
+        call = calls[text.partition(" (")[0]]
+        if call == "wrong":
+            raise ValueError(f"no call at all: {text}")
+        return tuple(call) if call else None
+
+    def add(a, b=None):
+        if b is None:
+            raise TypeError("b is missing")
+        ran.append([a, b])
+        return a + b
+
+    def divide(a, b):
+        ran.append([a, b])
+        return (a // b, {"rest": a % b})
+
+    given_functions = {"add": add, "divide": divide}
+    try:
+        chat = tool_loop(model, parse, given_functions, messages, limit)
+    except Exception as error:
+        chat = [{"role": "raised", "content": type(error).__name__}]
+    return {
+        "chat": [[m["role"], m["content"]] for m in chat],
+        "what the model was given": asked,
+        "what was run": {"times asked": len(asked), "arguments": ran},
+        "messages unchanged": {"last": chat[-1]["content"], "same": messages == given},
+    }
+
+
+# %% [markdown]
+# ## 5 · Constrained decoding: `allowed_tokens`
+#
+# *Hard · 15 minutes*
+#
+# A small model misspells its calls, but it doesn't have to. Before each token, rule out every token after which the
+# text can no longer become a valid call, and let the model choose among the rest. This is **constrained decoding**
+# (Willard and Louf 2023). In its simplest form the valid texts are a list of *choices*, like an `enum` in a JSON
+# Schema.
+#
+# Tokens make it interesting. Suppose the text so far is " Par". It may still be unable to become " Paris", because
+# there may be no token that spells the rest. Such a **dead end** has to be ruled out before you enter it.
+#
+# Take the vocabulary ["a", "ab", "c", "end"], whose last token ends a text, so `end` is 3. With the choices "ac" and
+# "abc", both "a" and "ab" may come first. With "ac" and "abb", only "a" may, since no token spells the last "b".
+
+
+# %% nbgrader={"grade_id": "allowed_tokens", "solution": true}
+def allowed_tokens(prefix, choices, vocabulary, end):
+    """Which tokens may come next, if the text is to become one of the choices.
+
+    prefix: the text so far, a str, perhaps "".  choices: a list of str; not modified.
+    vocabulary: the text of each of the V tokens.
+    end: the id of the token that ends a text, whatever its own text is. It is allowed
+    if the prefix is one of the choices, and only then.
+    Any other token is allowed if its text isn't "" and if prefix and text together are
+    the beginning of a choice (or all of it) whose rest can be spelled with tokens other
+    than end. So there are no dead ends.
+    Returns (V,) bool, on the CPU. Raises ValueError if no token is allowed.
+    """
+    ### BEGIN SOLUTION
+    mask = torch.zeros(len(vocabulary), dtype=torch.bool)  # (V,)
+    for choice in choices:
+        if not choice.startswith(prefix):
+            continue
+        if choice == prefix:
+            mask[end] = True
+        usable = [(n, piece) for n, piece in enumerate(vocabulary) if piece and n != end and piece in choice]
+        good = {len(choice)}  # places in the choice from which the rest can be spelt
+        for start in reversed(range(len(choice))):
+            if any(choice.startswith(piece, start) and start + len(piece) in good for _, piece in usable):
+                good.add(start)
+        for n, piece in usable:
+            if choice.startswith(piece, len(prefix)) and len(prefix) + len(piece) in good:
+                mask[n] = True
+    if not mask.any():
+        raise ValueError(f"No token can follow {prefix!r}: it begins none of the choices that can be spelt.")
+    return mask
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "allowed_tokens_hints", "locked": true}
+# <details><summary>A question to start from</summary>Take one choice, and a token that fits after the prefix. What remains of the choice, and can tokens spell it?</details>
+# <details><summary>A pointer</summary>Whether a rest can be spelled depends only on shorter rests. So start with the empty one, at the end, or remember what you have found out.</details>
+# <details><summary>In pseudocode</summary>For each choice that begins with the prefix: from its last character to its first, mark the positions from which some token leads to a marked position (the end is marked). Allow each token that leads from the end of the prefix to a marked position. Is the choice complete? Allow the end token. If nothing is allowed, raise the error.</details>
+
+
+# %% nbgrader={"grade_id": "check_allowed_tokens", "grade": true, "locked": true, "points": 4}
+@check("allowed_tokens")
+def _(prefixes, choices, vocabulary, end):
+    masks, errors, given = [], [], list(choices)
+    for prefix in prefixes:
+        try:
+            mask = allowed_tokens(prefix, choices, vocabulary, end)
+            masks.append(mask.cpu() if isinstance(mask, torch.Tensor) else mask)
+            errors.append("nothing")
+        except Exception as error:
+            masks.append([])
+            errors.append("ValueError" if isinstance(error, ValueError) else type(error).__name__)
+    return {
+        "allowed": masks,
+        "no way on": {"allowed": masks, "errors": errors},
+        "choices unchanged": {"allowed": masks, "same": choices == given},
+    }
+
+
+# %% [markdown]
+# ## 6 · Masking before the softmax: `masked_log_probs`
+#
+# *Easy · 4 minutes*
+#
+# The model gives V logits, and the mask decides which of them count. The probabilities of the allowed tokens must sum
+# to 1 again, and those of the rest must be 0. It matters *where* you mask. If you do it after the softmax, the
+# remaining probabilities sum to less than 1. And if the allowed tokens were very unlikely, their probabilities may
+# already have been rounded to 0.
+
+
+# %% nbgrader={"grade_id": "masked_log_probs", "solution": true}
+def masked_log_probs(logits, mask):
+    """Log-probabilities among the tokens that are allowed.
+
+    logits: (..., V) float32.
+    mask: bool, (..., V) or (V,) for all rows, True where a token is allowed.
+    Returns (..., V): of each row, the logarithms of probabilities that sum to 1 over
+    the allowed tokens; minus infinity where a token is forbidden. Precise even where
+    all allowed tokens are extremely unlikely.
+    Raises ValueError when a row allows nothing.
+    """
+    ### BEGIN SOLUTION
+    if not mask.any(dim=-1).all():
+        raise ValueError("There is a row in which no token is allowed.")
+    return logits.masked_fill(~mask, -math.inf).log_softmax(dim=-1)  # (..., V)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "masked_log_probs_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which logit becomes a probability of 0 in the softmax?</details>
+# <details><summary>A pointer</summary>It is the mask of attention, with tokens of the vocabulary instead of keys. Taking the softmax and its logarithm in one step keeps what two steps lose.</details>
+
+
+# %% nbgrader={"grade_id": "check_masked_log_probs", "grade": true, "locked": true, "points": 2}
+@check("masked_log_probs")
+def _(logits, mask, gradient, nothing):
+    given = logits.clone()
+    logits.requires_grad_()
+    out = masked_log_probs(logits, mask)
+    kept = torch.where(mask, out, torch.zeros_like(out))
+    backward(kept, gradient)
+    try:
+        masked_log_probs(given, nothing)
+        said = "nothing"
+    except Exception as error:
+        said = type(error).__name__
+    return {
+        "log-probabilities": kept,
+        "forbidden": {"kept": kept, "minus infinity": torch.isneginf(out)},
+        "grad_logits": logits.grad,
+        "nothing allowed": {"kept": kept, "said": said},
+        "logits unchanged": {"kept": kept, "logits": logits},
+    }
+
+
+# %% [markdown]
+# Now SmolLM2 does arithmetic. Its tool takes two numbers and a sign. A regular expression finds the numbers in the
+# question, which leaves six calls to choose from: three signs, each with the numbers in either order. SmolLM2 writes
+# one of the six, a program works it out, and the result becomes the answer. For comparison, SmolLM2 also answers
+# without a tool, after the same three examples.
+#
+# **Predict** how many of nine problems it gets right each way.
+
+# %% tags=["explore"]
+WORDS = {"+": "plus", "-": "minus", "*": "times"}
+integer = {"type": "integer"}
+properties = {"left": integer, "sign": {"enum": list(WORDS)}, "right": integer}
+tools = {"calculate": {"type": "object", "properties": properties, "required": list(properties)}}
+SHOWN = [(12, "+", 30), (9, "*", 14), (70, "-", 8)]
+SUMS = [(37, "*", 48), (128, "+", 57), (93, "-", 38), (24, "*", 61), (415, "+", 286)]
+SUMS += [(502, "-", 77), (13, "*", 89), (99, "+", 64), (321, "-", 45)]
+
+
+# %% tags=["explore"]
+def calculate(left, sign, right):
+    return {"+": left + right, "-": left - right, "*": left * right}[sign]
+
+
+def question(left, sign, right):
+    return f"What is {left} {WORDS[sign]} {right}?"
+
+
+def called(left, sign, right):
+    arguments = {"left": left, "sign": sign, "right": right}
+    return "<tool_call>" + json.dumps({"name": "calculate", "arguments": arguments}) + "</tool_call>"
+
+
+# %% tags=["explore"]
+def constrained(text, choices):
+    """One of the choices, always with the likeliest of the tokens that are allowed."""
+    usable = [piece if any(piece in choice for choice in choices) else "" for piece in assistant.vocabulary]
+    ids, written = assistant.encode(text), []
+    while True:
+        mask = allowed_tokens(assistant.decode(written), choices, usable, assistant.end)  # (V,)
+        scores = masked_log_probs(assistant.logits(ids + written), mask)  # (V,)
+        token = int(scores.argmax())
+        if token == assistant.end:
+            return assistant.decode(written)
+        written.append(token)
+
+
+# %% tags=["explore"]
+def speaker(messages):
+    """Plays the model: first a call that can't be malformed, then the tool's result as an answer."""
+    if messages[-1]["role"] == "tool":
+        return f"It is {messages[-1]['content']}."
+    asked = messages[-1]["content"]
+    a, b = (int(n) for n in re.findall(r"\d+", asked))
+    choices = [called(left, sign, right) for sign in WORDS for left, right in ((a, b), (b, a))]
+    shown = "".join(f"Question: {question(*each)}\nCall: {called(*each)}\n\n" for each in SHOWN)
+    return constrained(f"{shown}Question: {asked}\nCall: ", choices)
+
+
+# %% tags=["explore"]
+if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"):
+    hits, functions = {"alone": 0, "with a tool": 0}, {"calculate": calculate}
+    shown = "".join(f"Question: {question(*each)}\nAnswer: {calculate(*each)}\n\n" for each in SHOWN)
+    for each in SUMS:
+        alone = assistant.complete(f"{shown}Question: {question(*each)}\nAnswer:", limit=8, until="\n")
+        hits["alone"] += alone == str(calculate(*each))
+        chat = [{"role": "user", "content": question(*each)}]
+        chat = tool_loop(speaker, lambda text: parse_tool_call(text, tools), functions, chat, limit=3)
+        hits["with a tool"] += chat[-1]["content"] == f"It is {calculate(*each)}."
+    print(*chat, sep="\n")
+    plots.shares({way: n / len(SUMS) for way, n in hits.items()}, "right answers")
+    record("right alone, of 9", hits["alone"], expected=(0, 2))
+    record("right with a tool, of 9", hits["with a tool"], expected=(7, 9))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# None of nine alone, all nine with the tool. Choosing blindly among the six calls would get 2.5 right on average. So
+# the model can turn words such as *37 times 48* into the right call, and what it can't do, one line of Python does. The
+# constraint made sure that every call can be parsed; which call to make was the model's choice.
+#
+# </details>
+
+
+# %% [markdown]
+# ## 7 · From a schema to a constraint: `schema_pattern`
+#
+# *Medium · 10 minutes*
+#
+# A list of choices is enough for six calls. It isn't for all pairs of numbers. Their JSON has a regular form, though, so a
+# **regular expression** can describe it, and a constraint can follow the pattern: before each token, it asks whether the
+# text can still become a match. Libraries such as Outlines compile a JSON Schema into such a pattern (Willard and Louf
+# 2023).
+#
+# For `{"type": "object", "properties": {"left": {"type": "integer"}, "sign": {"enum": ["+", "-"]}}}` it is
+#
+# ```
+# \{"left": -?(0|[1-9][0-9]*), "sign": ("\+"|"\-")\}
+# ```
+#
+# Compile a small part of JSON Schema: objects whose keys are all required and come in the order given, integers,
+# booleans, strings, and enums. Objects may be nested.
+
+
+# %% nbgrader={"grade_id": "schema_pattern", "solution": true}
+def schema_pattern(schema):
+    """A regular expression for the JSON that fits a schema.
+
+    schema: a dict, not modified: {"enum": [...]} with str, int, bool or None in it;
+    {"type": T} where T is "integer", "boolean" or "string"; or {"type": "object",
+    "properties": {key: schema}}, perhaps without any key.
+    Returns a str for `re.fullmatch`. It matches what `json.dumps(value,
+    ensure_ascii=False)` writes for every value that fits, with the keys of an object in
+    the order of its properties, and nothing else. Strings that contain quotes,
+    backslashes or characters below " " are left out, except in an enum.
+    """
+    ### BEGIN SOLUTION
+    if "enum" in schema:
+        return (
+            "(" + "|".join(re.escape(json.dumps(value, ensure_ascii=False)) for value in schema["enum"]) + ")"
+        )
+    if schema["type"] == "object":
+        fields = [
+            f"{re.escape(json.dumps(key, ensure_ascii=False))}: {schema_pattern(each)}"
+            for key, each in schema["properties"].items()
+        ]
+        return r"\{" + ", ".join(fields) + r"\}"
+    if schema["type"] == "integer":
+        return r"-?(0|[1-9][0-9]*)"
+    if schema["type"] == "boolean":
+        return "(true|false)"
+    return r'"[^"\\\x00-\x1f]*"'
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "schema_pattern_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which of the schemas contain other schemas, and who writes the pattern for those?</details>
+# <details><summary>A pointer</summary>Your function may call itself. <code>re.escape</code> takes away the special meaning of characters, and <code>json.dumps</code> knows how a value is written. Put alternatives into parentheses.</details>
+# <details><summary>In pseudocode</summary>Is there an enum? Join its values, written as JSON and escaped, with |. Is it an object? Write each key, a colon, a space and the pattern of its schema; join with a comma and a space; put braces around it. Otherwise return the pattern of the type.</details>
+
+
+# %% nbgrader={"grade_id": "check_schema_pattern", "grade": true, "locked": true, "points": 3}
+@check("schema_pattern")
+def _(schema, texts):
+    pattern = schema_pattern(schema)
+    matches = [re.fullmatch(pattern, text) is not None for text in texts]
+    return {"matches": matches, "schema unchanged": {"matches": matches, "schema": schema}}
+
+
+# %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A start-up lets a model answer customers. It may
+# call a function that refunds money, and a customer's message is part of its prompt. The engineer says: "We decode with a
+# constraint, so every call is valid. We checked all our training records against a schema, so they are right. And if a
+# call fails, the program stops, so nothing bad can happen." What is wrong with each of the three claims? Name two
+# changes that would make the refunds safer, and how you would test them.
+#
+# ### BEGIN SOLUTION
+# **Model answer.** A valid call is one that can be parsed; whether a refund is due is another question, and the
+# constraint even forces some call out of a model that ought to make none. A schema sees the form of a record. It can't
+# see two user turns in a row, a result without a call, the same answer chosen and rejected, or a polite reply that is
+# wrong. Stopping isn't safe either: a call that was carried out before the error stays carried out, and the customer gets
+# no answer; the error should go back to the model as the tool's result, with a limit on the number of turns. A customer
+# can write instructions into the message (prompt injection), so the model must not decide about money alone. Let the
+# schema bound the amount, let a person confirm each refund above some sum, or leave the function off the list for chats
+# in which nothing was bought. To test it, plant instructions in messages, let people try to get refunds that aren't due,
+# and count refunds that should and shouldn't have been made, before and after, with an interval.
+#
+# **Rubric.**
+#
+# - a, 0.5 points: a valid call can still be the wrong call
+# - b, 0.5 points: names a fault of a record that no schema shows
+# - c, 0.5 points: says what should happen after an error, or that a call may already have acted
+# - d, 0.5 points: two sound changes with a test that could show they fail
+# ### END SOLUTION
+
+# %% [markdown]
+# ## 8 · For a friend
+#
+# Think of a tool that your friend's phone should have, such as an alarm clock. Write its schema and two examples, and
+# let your friend ask for something in their own words. The call that comes out can always be parsed. Is it the one that
+# they wanted?
+
+# %% tags=["explore"]
+wanted = "Wake me at seven."  # theirs
+alarms = [json.dumps({"hour": hour, "minute": minute}) for hour in range(24) for minute in (0, 15, 30, 45)]
+if answered("allowed_tokens", "masked_log_probs"):
+    shown = f"Ask: Wake me at half past five.\nCall: {alarms[22]}\n\n"
+    shown += f"Ask: Wake me at nine.\nCall: {alarms[36]}\n\n"
+    print(constrained(f"{shown}Ask: {wanted}\nCall: ", alarms))
+
+# %% [markdown]
+# <details><summary>Answer</summary>It always has the right form, and the hour may still be the wrong one. A constraint removes malformed calls; it doesn't make the model understand.</details>
+#
+# **What you have now.** Data that passes a check, a parser that believes nothing, a loop that ends, and decoding that
+# can't produce a malformed call. What the model writes inside the form is still up to the model. In the third sitting it
+# learns from being told which of two answers is better, and from programs that can tell right from wrong.
+#
+# **Sources.** Schick et al. 2023, *Toolformer*, arXiv 2302.04761. Yao et al. 2023, *ReAct*, arXiv 2210.03629. Willard
+# and Louf 2023, *Efficient guided generation*, arXiv 2307.09702. JSON Schema, draft 2020-12. Texts: Wikipedia, CC BY-SA
+# 4.0.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()
