@@ -151,7 +151,7 @@ class Trial:
             note = f"What came back could not be compared ({type(error).__name__})."
             verdict = Verdict(self.exercise.name, 0, self.exercise.points, "error", notes=[note])
         if verdict.state == "unfinished":
-            verdict.notes.append(reason or "The check did not run to its end.")
+            verdict.notes.insert(0, reason or "The check did not run to its end.")
         if _undefined(verdict):
             self._say_why_undefined(verdict)
         if verdict.state != "right":

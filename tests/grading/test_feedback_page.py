@@ -164,3 +164,23 @@ def test_points_taken_off_for_lateness_are_told() -> None:
     right = Verdict("f", 3, 3, "right", [Criterion("a", True)], 2)
     assert "Handed in late: 2 points" in soup(cells, right, late_penalty=2.0).header.get_text()
     assert "late" not in soup(cells, right).header.get_text()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The cell ran longer than 60 seconds and was stopped.",
+        "The kernel stopped: it used more memory than it may.",
+        "Your code ended the Python process.",
+    ],
+)
+def test_a_check_that_was_stopped_says_why_and_not_that_values_differ(sentence: str) -> None:
+    unfinished = Verdict(
+        "f", 0, 3, "unfinished", [Criterion("a", False), Criterion("b", False)], 7, notes=[sentence]
+    )
+    assert row(soup([answer("f", "x"), check("f", 0, 3)], unfinished), "f") == ["0 of 3", sentence]
+    ours = {"verdicts": [unfinished.as_dict()], "incidents": {"f": sentence}}
+    ended = page(
+        new_notebook(cells=[answer("f", "x"), check("f", 0, 3)], metadata={"autograder": ours}), GRADES
+    )
+    assert row(BeautifulSoup(ended, "html.parser"), "f") == ["0 of 3", sentence]
