@@ -136,6 +136,15 @@ def test_a_file_that_could_not_be_read_is_not_called_unanswered() -> None:
     assert "ot answered" not in text and "the stub" not in text and "The released text." not in text
 
 
+def test_what_nobody_has_graded_is_no_0() -> None:
+    ours = {"verdicts": [], "invalid": "the file is not JSON, perhaps cut off"}
+    cells = [answer("f", "the stub"), check("f", None, 3), written("The released text.", None)]
+    shown = page(new_notebook(cells=cells, metadata={"autograder": ours}), {**GRADES, "score": 0})
+    found = BeautifulSoup(shown, "html.parser")
+    assert found.select_one("p.total").get_text() == "Not graded, of 5 points"
+    assert row(found, "f") == ["– of 3", "Your file could not be read"]
+
+
 def test_formulas_need_no_network_and_no_script() -> None:
     source = r"Then $\frac{a_i}{2}$ and $$\sqrt{x}$$ and $\unknown{$ and $\href{javascript:alert(1)}{y}$ "
     source += "<script>z</script>"
