@@ -9,7 +9,7 @@ from functools import cache, cached_property, partial
 from typing import Any
 
 from autograder.authoring import Exercise
-from autograder.checks.forbidden import defines, forbidden_uses
+from autograder.checks.forbidden import defines, forbidden_uses, same_code
 from autograder.checks.own_cell import cannot_read, unreadable
 from autograder.checks.reassembly import characters, too_long
 from autograder.checks.recorded import fingerprint
@@ -77,7 +77,8 @@ class Trial:
     def settled(self) -> Verdict | None:
         """The verdict that needs no run: an untouched cell, or one that uses what it should have written."""
         name, points = self.exercise.name, self.exercise.points
-        if fingerprint(self.answer) == fingerprint(self.bench.stub(name)):
+        stub = self.bench.stub(name)
+        if fingerprint(self.answer) == fingerprint(stub) or same_code(self.answer, stub):
             return Verdict(name, 0, points, "not answered")
         most, found = self.exercise.most_characters, characters(self.answers.values())
         if most is not None and found > most:
