@@ -2,7 +2,7 @@
 
 The changelog has one entry for a lesson ("04e: …"), for several ("Lessons 04a and 05a: …"), or for many, with a list of
 its own. An item of such a list belongs to the lesson that it begins with. Items about model answers are left out.
-An item of an edition with a date has that date behind it.
+Each item ends with the day on which it was noted. One that does not gets its edition's date, where there is one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 EDITION = re.compile(r"^## (?=\[)", re.MULTILINE)
 DATE = re.compile(r"\A[^\n]*\b(\d{4}-\d\d-\d\d)$", re.MULTILINE)
 SECTION = re.compile(r"^### Errata\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
+OWN_DATE = re.compile(r"\(\d{4}-\d\d-\d\d\)$")
 NUMBER = re.compile(r"\b(\d\d)[a-e]?\b")
 NOT_FOR_STUDENTS = re.compile(r"model answer|rubric|slip", re.IGNORECASE)
 HEAD = re.compile(r"\A(?:Lessons? )?\d\d[a-e]?\b[^:.;]{0,80}?(?=:)")
@@ -44,7 +45,8 @@ def lessons_of(item: str) -> set[str]:
 
 def _shown(item: str, date: str) -> str:
     """An item as the page has it: "Lesson 04a" where the changelog may say "04a", and the date."""
-    return re.sub(r"\A(?=\d\d)", "Lesson ", item) + (f" ({date})" if date else "")
+    known = "" if OWN_DATE.search(item) or not date else f" ({date})"
+    return re.sub(r"\A(?=\d\d)", "Lesson ", item) + known
 
 
 def _items(text: str) -> Iterator[tuple[str, str]]:

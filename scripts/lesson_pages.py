@@ -29,6 +29,10 @@ FILES = (".ipynb", ".checks", ".png", ".svg")
 METRIC = "application/vnd.transformer-course.metric+json"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 KNOBS = "<p><em>In the notebook, this cell shows controls that you can move.</em></p>"
+NOT_RUN = (
+    "*This notebook has not been run for the site, so what its cells print and draw is missing here. "
+    "You will see it when you run them.*"
+)
 BARE = {"True", "False", "None", "0"}  # results that tell a reader nothing
 
 
@@ -75,7 +79,8 @@ def _row(name: str, text: str) -> str:
 def write(path: Path, target: Path, executed: Path, top: str) -> bool:
     """Write the page of a released notebook; returns whether it has outputs.
 
-    executed: the same notebook as it was run, where there is one. top: HTML that follows the first cell.
+    executed: the same notebook as it was run, where there is one. top: HTML that follows the first cell. A page without
+    any outputs says that there are none.
     """
     notebook = json.loads(path.read_text(encoding="utf-8"))
     outputs = _outputs_by_cell(executed) if executed.is_file() else {}
@@ -89,7 +94,8 @@ def write(path: Path, target: Path, executed: Path, top: str) -> bool:
         cell["metadata"] = {}
     about = opening(path)
     notebook["cells"][0]["source"] = [_head(about, "".join(notebook["cells"][0]["source"]))]
-    notebook["cells"].insert(1, {"cell_type": "markdown", "id": "top", "metadata": {}, "source": [top]})
+    head = top if has_outputs else f"{top}\n\n{NOT_RUN}"
+    notebook["cells"].insert(1, {"cell_type": "markdown", "id": "top", "metadata": {}, "source": [head]})
     notebook["metadata"]["myst"] = {"html_meta": {"description": f"{about.title}. {about.minutes} minutes."}}
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(notebook), encoding="utf-8")

@@ -110,6 +110,11 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 student`, `2 students`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def console() -> Console:
     """Where a command prints its tables: as wide as the terminal, and wide enough for them in a log or a pipe."""
     there = Console()

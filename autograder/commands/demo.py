@@ -59,7 +59,7 @@ def _table(rows: list[student_rows.Row], width: int) -> Table:
     for row in rows:
         table.add_row(
             row.student,
-            f"{row.score:g} of {row.max_score:g}",
+            f"{row.score:g} of {row.max_score:g}" if row.graded else f"– of {row.max_score:g}",
             row.state,
             "\n".join([*row.mistakes, *row.reasons]),
         )

@@ -7,7 +7,7 @@ nothing, or nothing that is graded, the cell is empty. Writes build/grades/LESSO
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,10 @@ from autograder.commands.common import add_course, add_lesson, chosen_lesson, co
 from autograder.errors import CourseError
 
 if TYPE_CHECKING:
+    from autograder.grading.student_rows import Row
     from autograder.grading.submissions import Course
     from autograder.lesson.folder import Lesson
+    from autograder.reporting.export import Grade
 
 EXAMPLES = """examples:
   autograder export 02 --to canvas             in Canvas: Grades, Import
@@ -43,11 +45,13 @@ def run(options: argparse.Namespace) -> int:
     lateness.renew_in(course.db_url, lesson.name, config_in(options.course))
     asked = [cell.exercise for text in lesson.notebooks for cell in text.cells if cell.is_graded]
     found = export.grades(course.db_url, lesson.name, asked, system_ids.read(course.root))
+    found, told = _with_reasons(found, course, lesson)
     path = options.out or course.root / "build" / "grades" / f"{lesson.name}-{options.to}.csv"
     export.write(path, export.FORMATS[options.to](found, lesson.name))
     print(f"{len(found)} students in {path}")
-    _say_who_is_empty([grade.student for grade in found if grade.score is None], course, lesson)
-    waiting = sum(grade.waits for grade in found)
+    for line in told:
+        print(line)
+    waiting = sum(grade.waits for grade in found if grade.score is not None)
     if waiting:
         have = "1 student has" if waiting == 1 else f"{waiting} students have"
         print(f"{have} a question that nobody has graded yet: it counts 0 here")
@@ -60,25 +64,38 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _say_who_is_empty(students: Sequence[str], course: Course, lesson: Lesson) -> None:
-    """How many of those without a score handed in nothing, wait to be graded, or sent what can't be."""
+def _with_reasons(found: list[Grade], course: Course, lesson: Lesson) -> tuple[list[Grade], list[str]]:
+    """The grades, each without a score with its reason, and a line for each kind of reason."""
     from autograder.grading import student_rows
     from autograder.grading.checkouts import where_graded
 
-    if not students:
-        return
+    empty = {grade.student for grade in found if grade.score is None}
+    if not empty:
+        return found, []
     try:
         graded = where_graded(course, lesson.name)
         rows = student_rows.rows(graded, lesson.name, [text.stem for text in lesson.notebooks])
     except CourseError:  # what was handed in can't be read from here; the scores can
-        print(f"{len(students)} have no grade: their cells are empty")
-        return
-    states = {row.student: row.state for row in rows}
-    nothing = sum(student not in states for student in students)
-    unfit = sum(states.get(student) == "invalid" for student in students)
-    if nothing:
-        print(f"{nothing} handed in nothing: their cells are empty")
-    if unfit:
-        print(f"{unfit} sent a file that cannot be graded: their cells are empty; autograder report says why")
-    if waiting := len(students) - nothing - unfit:
-        print(f"{waiting} not graded yet: their cells are empty; type autograder grade {lesson.name}")
+        return found, [f"{len(empty)} have no grade: their cells are empty"]
+    handed_in = {row.student: row for row in rows}
+    told = [
+        replace(grade, ungraded=_why(handed_in.get(grade.student))) if grade.student in empty else grade
+        for grade in found
+    ]
+    nothing = len(empty - handed_in.keys())
+    unfit = sum(handed_in[student].state == "invalid" for student in empty & handed_in.keys())
+    waiting = len(empty) - nothing - unfit
+    lines = [
+        f"{nothing} handed in nothing: their cells are empty" if nothing else "",
+        f"{unfit} sent a file that cannot be graded: their cells are empty; autograder report says why"
+        if unfit
+        else "",
+        f"{waiting} not graded yet: their cells are empty; type autograder grade {lesson.name}"
+        if waiting
+        else "",
+    ]
+    return told, [line for line in lines if line]
+
+
+def _why(row: Row | None) -> str:
+    return "nothing was handed in" if row is None else "; ".join(row.reasons)

@@ -18,6 +18,7 @@ from autograder.commands.common import (
     add_lesson,
     add_names,
     chosen_lesson,
+    counted,
     graded_course_in,
     naming_in,
     whole_number,
@@ -91,5 +92,7 @@ def _write_archive(place: Path, lesson: str, system: str, ready: Ready, root: Pa
     content = handing_back.zipped(files)
     private_files.write_bytes(place, content)
     count = len(ready.files) - len(unknown)
-    print(f"{len(files)} files for {count} students, {len(content) / 1e6:.1f} MB: upload {place}")
+    print(
+        f"{counted(len(files), 'file')} for {counted(count, 'student')}, {len(content) / 1e6:.1f} MB: upload {place}"
+    )
     return unknown

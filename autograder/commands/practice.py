@@ -16,6 +16,7 @@ from autograder.commands.common import (
     add_students,
     chosen_lesson,
     chosen_students,
+    counted,
     graded_course_in,
     naming_in,
     whole_number,
@@ -51,9 +52,10 @@ def run(options: argparse.Namespace) -> int:
     course, students = graded_course_in(options.course, lesson.name), chosen_students(options)
     made = make(course, lesson, students, options.first, options.weeks, options.hunts, date.today())
     naming = naming_in(options, course)
-    for student, reason in made.left_out.items():
-        print(f"{naming(student)}: {reason}")
-    print(f"{made.hunts} hunts for {made.students} students in {course.root / 'practice'}")
+    for reason, left_out in made.left_out.items():
+        print(f"{reason}: {', '.join(map(naming, left_out))}")
+    hunts, given = counted(made.hunts, "hunt"), counted(made.students, "student")
+    print(f"{hunts} for {given} in {course.root / 'practice'}")
     return 0
 
 

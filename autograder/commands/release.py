@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 
 from autograder.commands.common import add_lessons, chosen_lessons, progress
+from autograder.release import handed_out
 from autograder.release.build import release
 
 EXAMPLES = """examples:
@@ -26,7 +27,10 @@ def run(options: argparse.Namespace) -> int:
         task = bar.add_task("release", total=len(lessons))
         for lesson in lessons:
             bar.update(task, description=lesson.name)
+            before = handed_out.releases_in(lesson.course_folder)
             for change in release(lesson):
                 print(f"{change.what:<8} {change.path}")
+            if lost := handed_out.replaced(lesson, before):
+                print(lost)
             bar.advance(task)
     return 0

@@ -13,7 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from autograder.commands.common import add_course, add_names, config_in, course_in, naming_in
+from autograder.commands.common import add_course, add_names, config_in, counted, course_in, naming_in
 from autograder.lesson.folder import find_lessons
 
 EXAMPLES = """examples:
@@ -48,10 +48,12 @@ def run(options: argparse.Namespace) -> int:
     people = roster_file.read(options.file, lambda name: next(iter(find_lessons([name]))).name, columns, note)
     found = enrol(course, people, config)
     same = len(people) - len(found.new) - len(found.changed)
-    print(f"{len(people)} students: {len(found.new)} new, {len(found.changed)} changed, {same} as before")
+    print(
+        f"{counted(len(people), 'student')}: {len(found.new)} new, {len(found.changed)} changed, {same} as before"
+    )
     granted = sum(len(person.extensions) for person in people)
     if granted:
-        print(f"{granted} extensions noted in {course.root / 'extensions.json'}")
+        print(f"{counted(granted, 'extension')} noted in {course.root / 'extensions.json'}")
     naming = naming_in(options, course)
     for lesson, student, before, now in found.penalties:
         print(f"{lesson}, {naming(student)}: the late penalty is {now:g} points, it was {before:g}")

@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 from autograder.doctor.everyone import NOTE, OK, PACKAGE, PROBLEM, Finding, missing_package
 from autograder.errors import INSTALL_INSTRUCTOR, CourseError
 from autograder.lesson.folder import COURSE, ROOT, SOURCE, find_lessons
-from autograder.notebook import manifest
+from autograder.release.handed_out import releases_in
 
 
 def examine() -> Iterator[Finding]:
@@ -164,18 +164,12 @@ def releases() -> Iterator[Finding]:
     except OSError as error:
         yield Finding("Releases", PROBLEM, f"{SOURCE} cannot be read: {error}")
         return
-    stale = [lesson.name for lesson in lessons if _released(COURSE / lesson.name) != {lesson.release}]
+    stale = [lesson.name for lesson in lessons if releases_in(COURSE / lesson.name) != {lesson.release}]
     if stale:
         says = f"course/ is older than source/ for {', '.join(stale)}"
         yield Finding("Releases", NOTE, says, f"autograder release {' '.join(stale)}")
     elif lessons:
         yield Finding("Releases", OK, f"{len(lessons)} lessons, course/ is up to date")
-
-
-def _released(folder: Path) -> set[str | None]:
-    """The releases that a lesson's recorded cases were made for."""
-    found = [manifest.find(file) for file in folder.glob(f"*{manifest.SUFFIX}")]
-    return {each.release if each else None for each in found}
 
 
 def sandbox() -> Iterator[Finding]:

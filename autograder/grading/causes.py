@@ -54,7 +54,7 @@ def cause(verdict: Mapping[str, Any], end: str | None = None) -> Cause | None:
         return Cause(exercise, ended or _refused(note), f"{exercise}: {note}")
     if state == "unfinished":
         name = ended or "the check doesn't run to its end"
-        return Cause(exercise, name, f"{exercise}: the check did not run to its end")
+        return Cause(exercise, name, f"{exercise}: {ended or 'the check did not run to its end'}")
     return Cause(exercise, "", "")
 
 

@@ -30,7 +30,7 @@ from autograder.grading.lateness import extend, penalty
 from autograder.grading.nbgrader_files import plain_files, submission_time
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
-from autograder.notebook.cell import Cell
+from autograder.notebook.cell import OURS, Cell
 from autograder.notebook.manifest import SUFFIX
 
 LOCK_SECONDS = 60.0  # how long to wait for somebody else's transaction
@@ -103,9 +103,11 @@ class Recorder:
             for notebook in entry.notebooks:
                 # Loads all cells in one query; else each name below is a query of its own.
                 _ = notebook.notebook.grade_cells
-                cells = {Cell.of(c).grade_id: c for c in _graded_cells(notebooks.get(notebook.name))}
+                handed_in = notebooks.get(notebook.name)
+                cells = {Cell.of(c).grade_id: c for c in _graded_cells(handed_in)}
+                unread = handed_in is not None and bool(handed_in.metadata.get(OURS, {}).get("invalid"))
                 for grade in notebook.grades:
-                    _set_grade(grade, cells.get(grade.name), (notebook.name, grade.name) in same)
+                    _set_grade(grade, cells.get(grade.name), (notebook.name, grade.name) in same, unread)
                 for comment in notebook.comments:
                     _set_comment(comment, cells.get(comment.name))
         gradebook.db.flush()
@@ -159,17 +161,17 @@ def _graded_cells(notebook: Any) -> list[Any]:
     return [cell for cell in notebook.cells if Cell.of(cell).grade_id] if notebook else []
 
 
-def _set_grade(grade: Any, cell: Any | None, is_same: bool) -> None:
+def _set_grade(grade: Any, cell: Any | None, is_same: bool, unread: bool = False) -> None:
     """What nbgrader's SaveAutoGrades would write; a notebook that was not handed in earns nothing.
 
     is_same: the answer is the one that was graded before. Points that a person gave for it then need no second look,
-    unless the check gives others now.
+    unless the check gives others now. unread: the file could not be read, so nobody has given any points, and no 0.
     """
     if cell is None or not utils.is_grade(cell):
         grade.auto_score, grade.needs_manual_grade = 0, False
         return
     before = grade.auto_score
-    grade.auto_score, _ = utils.determine_grade(cell)
+    grade.auto_score = None if unread else utils.determine_grade(cell)[0]
     is_same = is_same and before == grade.auto_score
     if is_same and grade.manual_score is not None:
         return

@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import SaveAutoGrades
 
 from autograder.grading import pictures
-from autograder.notebook.cell import Cell
+from autograder.notebook.cell import OURS, Cell
 
 Answers = Mapping[tuple[str, str], str]  # (notebook, graded cell) → what identifies the answer to it
 ANYBODY = "\ue000"  # stands for a student's name; no path has this letter
@@ -59,11 +59,15 @@ def remember(converter: Any) -> None:
 
 
 class SaveGrades(SaveAutoGrades):
-    """nbgrader's step, but what a person has settled stays so while the answer and the check's points are the same."""
+    """nbgrader's step, but what a person has settled stays so while the answer and the check's points are the same.
+
+    A file that could not be read gets no points and no 0 either: it waits for a person.
+    """
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         before = _before.get(os.path.realpath(str(resources["metadata"]["path"])), {})
         now = answers([(resources["nbgrader"]["notebook"], nb)])
+        self._unread = bool(nb.metadata.get(OURS, {}).get("invalid"))
         self._same = {place[1] for place, answer in now.items() if before.get(place) == answer}
         return super().preprocess(nb, resources)
 
@@ -73,6 +77,9 @@ class SaveGrades(SaveAutoGrades):
         grade: Any = self.gradebook.find_grade(*place)
         before = grade.manual_score, grade.auto_score, grade.needs_manual_grade
         super()._add_score(cell, resources)
+        if self._unread:  # nothing was checked, so there is no 0 that anybody has given
+            grade.auto_score, grade.needs_manual_grade = None, True
+            self.gradebook.db.commit()
         if name in self._same and before[0] is not None and before[1] == grade.auto_score:
             grade.needs_manual_grade = before[2]
             self.gradebook.db.commit()

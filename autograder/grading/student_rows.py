@@ -45,6 +45,9 @@ class Row:
     causes: list[str] = field(default_factory=list)  # the known ones, in words that many submissions share
     sandbox: str = ""  # the weakest level that its notebooks ran at; empty where nothing ran
     points: dict[str, float | None] = field(default_factory=dict)
+    graded: bool = (
+        True  # whether anything of it was: otherwise its score of 0 is nobody's and is shown nowhere
+    )
 
 
 def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool = True) -> list[Row]:
@@ -93,7 +96,7 @@ def write_csv(path: Path, found: Sequence[Row], naming: Naming = by_id) -> None:
             [
                 table_field(row.student),
                 table_field(_name(row.student, naming)),
-                f"{row.score:g}",
+                f"{row.score:g}" if row.graded else "",
                 f"{row.max_score:g}",
                 row.state,
                 table_field("; ".join(row.mistakes)),
@@ -174,12 +177,14 @@ def _describe(
 ) -> None:
     """Fill in state, reasons and mistakes from the graded notebooks, and the order in which they ask."""
     graded = [path for path in autograded if path.exists()]
+    row.graded = False
     for path in graded:
         notebook = json.loads(path.read_text(encoding="utf-8"))
         asked = [cell.exercise for node in notebook.get("cells", []) if (cell := Cell.of(node)).is_graded]
         order[path.stem] = max(order[path.stem], asked, key=len)
         data = findings(notebook)
         _take(row, data if own_words else _without_words(data))
+        row.graded |= not data.get("invalid")
     if graded:
         for path in autograded:
             if path not in graded:

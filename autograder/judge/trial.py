@@ -10,7 +10,7 @@ from functools import cache, cached_property, partial
 from typing import Any
 
 from autograder.authoring import Exercise
-from autograder.checks.forbidden import defines, forbidden_uses
+from autograder.checks.forbidden import defines, forbidden_uses, same_code
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.own_cell import cannot_read, unreadable
 from autograder.checks.reassembly import characters, too_long
@@ -84,7 +84,8 @@ class Trial:
     def settled(self) -> Verdict | None:
         """The verdict that needs no run: an untouched cell, or one that uses what it should have written."""
         name, points = self.exercise.name, self.exercise.points
-        if fingerprint(self.answer) == fingerprint(self.bench.stub(name)):
+        stub = self.bench.stub(name)
+        if fingerprint(self.answer) == fingerprint(stub) or same_code(self.answer, stub):
             return Verdict(name, 0, points, "not answered")
         most, found = self.exercise.most_characters, characters(self.answers.values())
         if most is not None and found > most:
@@ -179,7 +180,7 @@ class Trial:
             note = f"What came back could not be compared ({type(error).__name__})."
             verdict = Verdict(self.exercise.name, 0, self.exercise.points, "error", notes=[note])
         if verdict.state == "unfinished":
-            verdict.notes.append(reason or "The check did not run to its end.")
+            verdict.notes.insert(0, reason or "The check did not run to its end.")
         if _undefined(verdict):
             self._say_why_undefined(verdict)
         if verdict.state != "right":

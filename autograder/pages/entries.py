@@ -19,6 +19,7 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 MAX_ERROR = 2000  # characters of an error in the student's own cell
 LONGEST_REASON = 160
 UNREAD = "Your file could not be read"
+STOPPED = ("error", "unfinished")  # states of a verdict that an ended kernel leaves behind
 UNTOUCHED = "No response."  # nbgrader's comment on an answer that is as it was released
 
 
@@ -59,8 +60,9 @@ class Entry:
             return "Not answered"
         if self.score is None:
             return "Not graded yet"
-        if self.ended and self.verdict and self.verdict.state == "error":
-            return self.ended[:LONGEST_REASON]  # the name that is missing then is no mistake of its own
+        if self.ended and self.verdict and not self.verdict.slip and self.verdict.state in STOPPED:
+            # the NameError, or the values that were never compared, are only what followed from that
+            return self.ended[:LONGEST_REASON]
         return _reason(self.verdict) if self.verdict and not self.is_full else ""
 
 
@@ -146,7 +148,7 @@ def _reason(verdict: Verdict) -> str:
         return " ".join(verdict.notes[:1])[:LONGEST_REASON]
     if verdict.error:
         return sentences(verdict)[-1][:LONGEST_REASON]
+    if verdict.state == "unfinished":
+        return " ".join(verdict.notes[:1])[:LONGEST_REASON] or "The check did not run to its end"
     missed = next((criterion for criterion in verdict.criteria if not criterion.passed), None)
-    if missed:
-        return f"`{missed.name}` {missed.difference or 'differs'}"[:LONGEST_REASON]
-    return "The check did not run to its end" if verdict.state == "unfinished" else ""
+    return f"`{missed.name}` {missed.difference or 'differs'}"[:LONGEST_REASON] if missed else ""

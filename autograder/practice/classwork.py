@@ -17,11 +17,13 @@ from autograder import private_files
 from autograder.checks.scoring import Verdict
 from autograder.errors import CourseError
 from autograder.grading.gradebook import opened
-from autograder.grading.submissions import Course, find
+from autograder.grading.submissions import Course, Submission, find
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.notebook.cell import OURS
 from autograder.practice import hunt_notebook
 from autograder.practice.hunts import Hunt, chosen, possible, weeks
+
+UNSOLVED = "No exercise is solved yet, and no mistake was named"
 
 
 @dataclass
@@ -30,7 +32,7 @@ class Made:
 
     students: int = 0
     hunts: int = 0
-    left_out: dict[str, str] = field(default_factory=dict)
+    left_out: dict[str, list[str]] = field(default_factory=dict)  # reason → students, in order
 
 
 def make(
@@ -56,15 +58,18 @@ def make(
         raise CourseError(
             f"nobody has handed in {lesson.name}: there is nothing in {course.root / course.submitted}"
         )
+    handed_in = {submission.student: submission for submission in submissions}
+    graded = {student: list(_graded(course, lesson, student)) for student in handed_in}
+    if not any(graded.values()):
+        raise CourseError(
+            f"nothing of {lesson.name} is graded yet: type autograder grade {lesson.name} first"
+        )
     due = {} if first else _due_dates(course, lesson.name)
     if not first and not any(due.values()):
         raise CourseError(
             f"{lesson.name} has no due date in the gradebook, and a hunt shows code near the solution: say from which "
             f"day on it may be handed out, as in --from {today}"
         )
-    graded = {
-        submission.student: list(_graded(course, lesson, submission.student)) for submission in submissions
-    }
     common = Counter(
         (verdict.exercise, verdict.slip.name)
         for work in graded.values()
@@ -77,15 +82,17 @@ def make(
     made = Made()
     private_files.close_folder(course.root / "practice", make=True)
     for student, work in graded.items():
-        reason = "" if first else _not_yet(due.get(student), today)
-        if reason or not work:
-            made.left_out[student] = reason or "not graded yet"
+        reason = _without_work(handed_in[student], work) or (
+            "" if first else _not_yet(due.get(student), today)
+        )
+        if reason:
+            made.left_out.setdefault(reason, []).append(student)
             continue
         verdicts = {name: verdict for _, _, of_notebook in work for name, verdict in of_notebook.items()}
         every = [hunt for text, _, _ in work for hunt in hunts[text.stem]]
         found = chosen(every, verdicts, needs, common, n_weeks * a_week, f"{student} {lesson.name}")
         if not found:
-            made.left_out[student] = "no exercise is solved yet, and no mistake was named"
+            made.left_out.setdefault(UNSOLVED, []).append(student)
             continue
         _write(
             course.root / "practice" / student / lesson.name,
@@ -112,11 +119,21 @@ def _graded(course: Course, lesson: Lesson, student: str) -> Iterator[tuple[Note
             yield text, done, {verdict.exercise: verdict for verdict in verdicts}
 
 
+def _without_work(handed_in: Submission, work: Work) -> str:
+    """Why there is nothing to make hunts from; empty where there is something."""
+    if not handed_in.notebooks:
+        return "No notebook was handed in under the lesson's name"
+    if not work:
+        return f"Not graded yet, so type autograder grade {handed_in.lesson} first"
+    unread = all(done.metadata.get(OURS, {}).get("invalid") for _, done, _ in work)
+    return "What was handed in could not be read" if unread else ""
+
+
 def _not_yet(due: date | None, today: date) -> str:
     """Why a student gets nothing today; empty where they do."""
     if due is None:
-        return "no due date"
-    return f"due on {due}, with the extension that the gradebook has" if due >= today else ""
+        return "The gradebook has no due date for them"
+    return f"Due on {due}, extension included" if due >= today else ""
 
 
 def _due_dates(course: Course, lesson: str) -> dict[str, date | None]:

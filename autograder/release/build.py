@@ -14,6 +14,7 @@ from autograder.errors import CourseError
 from autograder.lesson import text as lesson_text
 from autograder.lesson.folder import COURSE, ROOT, Lesson, find_lessons
 from autograder.notebook import manifest
+from autograder.release import handed_out
 
 CONFIG = ROOT / "nbgrader_config.py"
 
@@ -68,8 +69,12 @@ def register_released(words: Sequence[str]) -> None:
     try:
         for lesson in find_lessons():
             named = any(lesson.name in word.split("=") for word in words)
-            if named and lesson.course_folder.is_dir() and register(lesson, CONFIG):
+            if not named or not lesson.course_folder.is_dir():
+                continue
+            if register(lesson, CONFIG):
                 print(f"{lesson.name}: course/ has it already, and now the gradebook knows it too.")
+            if stale := handed_out.older(lesson):
+                print(stale)
     finally:
         _registering = False
 

@@ -35,7 +35,7 @@ def page(lesson: str, rows: Sequence[Row], naming: Naming = by_id) -> str:
 
 def _score_counts(rows: Sequence[Row]) -> list[tuple[str, int]]:
     """Ten ranges of the share of points, and how many submissions are in each; full marks have a line of their own."""
-    shares = [row.score / row.max_score for row in rows if row.max_score and row.state != "not graded"]
+    shares = [row.score / row.max_score for row in rows if row.max_score and row.graded]
     ranges = [
         (f"{10 * i} to {10 * i + 9} %", sum(i <= 10 * share < i + 1 for share in shares)) for i in range(10)
     ]

@@ -28,7 +28,7 @@ RULES = (
 
 @dataclass(frozen=True)
 class Place:
-    """One student in one lesson. share: of the points from checks; None where nothing was handed in.
+    """One student in one lesson. share: of the points from checks; None where nothing was handed in, or nothing graded.
 
     missing: nothing was handed in, and the time for it is over.
     """
@@ -97,13 +97,14 @@ def _is_over(group: Class, now: datetime) -> bool:
 
 
 def _quartiles(handed: Sequence[Handed]) -> Quartiles:
-    return Quartiles(*np.quantile([each.share for each in handed], [0.25, 0.5, 0.75]).tolist())
+    shares = [each.share for each in handed if each.row.graded]
+    return Quartiles(*np.quantile(shares, [0.25, 0.5, 0.75]).tolist())
 
 
 def _place(handed: Handed | None, over: bool) -> Place:
     if handed is None:
         return Place(None, missing=over)
-    return Place(handed.share, handed.row.state)
+    return Place(handed.share if handed.row.graded else None, handed.row.state)
 
 
 def _standing(

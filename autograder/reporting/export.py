@@ -33,7 +33,10 @@ DAY = 24 * 3600
 
 @dataclass(frozen=True)
 class Grade:
-    """One student's grade for one lesson. score is after the late penalty; None where nothing was handed in."""
+    """One student's grade for one lesson. score is after the late penalty; None where nobody has graded anything.
+
+    ungraded: why that is so.
+    """
 
     student: str
     first_name: str
@@ -47,6 +50,7 @@ class Grade:
     penalty: float = 0.0
     submitted: datetime | None = None
     days_late: int = 0  # begun days
+    ungraded: str = ""
     waits: bool = False  # a question is still to be graded by a person
     again: bool = False  # a person gave points for an answer, or beside a check's points, that are others now
     comments: tuple[str, ...] = ()  # of people
@@ -99,9 +103,10 @@ def _grade(student: Any, submission: Any, assignment: Any, asked: Sequence[str],
     penalty = float(submission.late_submission_penalty or 0.0)
     comments = [comment.manual_comment for notebook in submission.notebooks for comment in notebook.comments]
     flagged = [g for notebook in submission.notebooks for g in notebook.grades if g.needs_manual_grade]
+    given = [g for notebook in submission.notebooks for g in notebook.grades if _is_given(g)]
     return replace(
         grade,
-        score=max(0.0, submission.score - penalty),
+        score=max(0.0, submission.score - penalty) if given else None,
         penalty=penalty,
         submitted=submission.timestamp,
         due=submission.duedate,
@@ -111,6 +116,10 @@ def _grade(student: Any, submission: Any, assignment: Any, asked: Sequence[str],
         comments=tuple(comment.strip() for comment in comments if comment and comment.strip()),
         points=exercise_points.ordered(exercise_points.of(submission), asked),
     )
+
+
+def _is_given(grade: Any) -> bool:
+    return grade.auto_score is not None or grade.manual_score is not None
 
 
 # --- tables -------------------------------------------------------------------------------------------------------
@@ -148,7 +157,8 @@ def for_people(found: Iterable[Grade], lesson: str) -> Table:
     """All that the gradebook knows of each student and this lesson; a column for each exercise at the end."""
     found = list(found)
     columns = (
-        "lesson student last_name first_name email score max_score late_penalty submitted due days_late waits"
+        "lesson student last_name first_name email score max_score late_penalty submitted due days_late waits "
+        "not_graded"
     )
     exercises = list(dict.fromkeys(name for grade in found for name in grade.points))
     rows: Table = [[*columns.split(), *exercises]]
@@ -167,6 +177,7 @@ def for_people(found: Iterable[Grade], lesson: str) -> Table:
                 _time(grade.due),
                 str(grade.days_late),
                 "yes" if grade.waits else "no",
+                table_field(grade.ungraded),
                 *(exercise_points.shown(grade.points.get(name)) for name in exercises),
             ]
         )

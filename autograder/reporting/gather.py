@@ -134,7 +134,7 @@ def all_lessons(course: Course, naming: Naming = by_id) -> list[Class]:
         ]
     finally:
         gradebook.close()
-    graded = [each for each in found if any(one.row.state != "not graded" for one in each.handed)]
+    graded = [each for each in found if any(one.row.graded for one in each.handed)]
     if not graded:
         raise CourseError("no lesson is graded yet: type autograder grade LESSON for the first one")
     return graded
@@ -159,7 +159,7 @@ def _gather(
         each = Handed(row.student, row)
         for stem in stems:
             _read(each, course.autograded_of(lesson, student) / f"{stem}.ipynb", stem, exercises)
-        each.by_hand = _by_hand(gradebook, lesson, student)
+        each.by_hand = _by_hand(gradebook, lesson, student) if row.graded else 0
         handed.append((student, each))
     absent = {naming(student.id) for student in gradebook.students} - {naming(name) for name, _ in handed}
     try:
@@ -218,4 +218,10 @@ def _by_hand(gradebook: Any, lesson: str, student: str) -> int:
         submission = gradebook.find_submission(lesson, student)
     except MissingEntry:
         return 0
-    return sum(grade.needs_manual_grade for notebook in submission.notebooks for grade in notebook.grades)
+    return sum(
+        grade.needs_manual_grade
+        for notebook in submission.notebooks
+        for grade in notebook.grades
+        # a check without points is that of a file which could not be read, and no written answer
+        if grade.cell.cell_type != "code" or grade.auto_score is not None or grade.manual_score is not None
+    )

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from autograder.checks.forbidden import forbidden_uses
+from autograder.checks.forbidden import forbidden_uses, same_code
 
 FORBID = [
     "torch.softmax",
@@ -236,3 +236,14 @@ def test_many_assignments_take_no_time() -> None:
     started = time.process_time()
     forbidden_uses(cell, FORBID, [cell])
     assert time.process_time() - started < 5  # 43 when every line copied what was known
+
+
+def test_a_stub_below_other_words_is_the_same_code() -> None:
+    stub = '''def f(x):
+    """Doubles x."""
+    # YOUR CODE HERE
+    raise NotImplementedError()'''
+    assert same_code(stub.replace("Doubles", "Returns twice\n    ").replace("# YOUR CODE HERE", ""), stub)
+    assert not same_code(stub.replace("raise NotImplementedError()", "return 2 * x"), stub)
+    assert not same_code(stub.replace("f(x)", "f(x, y)"), stub)
+    assert not same_code("def f(:", stub) and not same_code("", stub)

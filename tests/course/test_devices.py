@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import runpy
 from dataclasses import replace
@@ -16,7 +17,7 @@ from torch import nn
 
 from autograder.cli import main
 from autograder.commands import solutions
-from autograder.lesson.folder import NotebookText, find_lessons
+from autograder.lesson.folder import ROOT, NotebookText, find_lessons
 from utils import assets, devices
 from utils.blocks.gpt import GPT, GPTConfig
 
@@ -265,6 +266,28 @@ def test_double_precision_is_refused_where_the_device_has_none() -> None:
             with pytest.raises(TypeError, match="cannot hold torch.float64"):
                 wrong()
         assert x.cpu().double().tolist() == [1, 1]
+
+
+# capstone.py has its tensors on the CPU already. The other two wait: what lesson 13 remembers of its trials is known by
+# this code, so that a change makes all of them be run again.
+ALLOWED = {"capstone.py": 2, "llama.py": 1, "trials.py": 1}
+
+
+def test_utils_compute_in_double_precision_on_the_cpu_alone() -> None:
+    """Apple's GPU has no float64: a tensor leaves the device before it becomes double, in the utils of every lesson."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "utils").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            of, text = node.func.value, ast.unparse(node)
+            doubled = node.func.attr == "double" and not (
+                isinstance(of, ast.Call) and isinstance(of.func, ast.Attribute) and of.func.attr == "cpu"
+            )
+            sent = node.func.attr == "to" and len(node.args) == 2 and "torch.float64" in map(ast.unparse, node.args)
+            if doubled or sent:
+                found.setdefault(path.name, []).append(text)
+    assert {name: len(calls) for name, calls in found.items()} == ALLOWED, found
 
 
 @pytest.mark.slow

@@ -272,6 +272,30 @@ def test_an_erratum_has_the_date_of_its_edition(tmp_path: Path) -> None:
     assert text.endswith("## 01 · Tokenization\n\n- Lesson 01: new.\n- Lesson 01: old. (2026-11-26)\n")
 
 
+def test_every_erratum_of_the_changelog_has_a_date_and_has_it_once() -> None:
+    found = site.errata.page(site.ROOT / "CHANGELOG.md", {f"{number:02}": "x" for number in range(14)})
+    items = [line for line in found.splitlines() if line.startswith("- ")]
+    assert items and all(re.search(r"(?<!\)) \(\d{4}-\d\d-\d\d\)$", item) for item in items)
+
+
+@pytest.mark.parametrize("run", [True, False])
+def test_a_lesson_that_was_not_run_says_so_in_place_of_its_outputs(tmp_path: Path, run: bool) -> None:
+    cells = [
+        {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Lesson 00 · Made\n"]},
+        {"cell_type": "code", "id": "b", "metadata": {}, "source": ["print(1)"], "outputs": [], "execution_count": None},
+    ]
+    notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    released, executed = tmp_path / "00_made.ipynb", tmp_path / "run" / "00_made.ipynb"
+    released.write_text(json.dumps(notebook), encoding="utf-8")
+    if run:
+        cells[1]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": ["1\n"]}]
+        executed.parent.mkdir()
+        executed.write_text(json.dumps(notebook), encoding="utf-8")
+    target = tmp_path / "site" / "lessons" / "00_made.ipynb"
+    assert site.lesson_pages.write(released, target, executed, "<p>top</p>") is run
+    assert ("has not been run for the site" in target.read_text(encoding="utf-8")) is not run
+
+
 def test_links_out_of_the_site_are_words(pages: Path) -> None:
     for path in (pages / "docs").rglob("*.md"):
         for target in re.findall(r"\]\(([^)#]+)", path.read_text(encoding="utf-8")):

@@ -57,6 +57,11 @@ def test_right_and_unanswered_have_none() -> None:
     assert told(Verdict("f", 2, 2, "right")) is None and told(Verdict("f", 0, 2, "not answered")) is None
 
 
+def test_a_check_that_was_stopped_names_the_end_in_the_row_and_in_the_count() -> None:
+    long = "its cell takes too long and is stopped"
+    assert told(Verdict("f", 0, 2, "unfinished"), ends={"f": "time"}) == (long, f"f: {long}")
+
+
 def test_a_cell_that_was_stopped_is_no_missing_name() -> None:
     """Its process is gone and so is the name; the line about the end is among the row's reasons already."""
     verdict = Verdict("f", 0, 2, "error", error=NAME_ERROR)

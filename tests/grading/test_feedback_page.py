@@ -136,6 +136,15 @@ def test_a_file_that_could_not_be_read_is_not_called_unanswered() -> None:
     assert "ot answered" not in text and "the stub" not in text and "The released text." not in text
 
 
+def test_what_nobody_has_graded_is_no_0() -> None:
+    ours = {"verdicts": [], "invalid": "the file is not JSON, perhaps cut off"}
+    cells = [answer("f", "the stub"), check("f", None, 3), written("The released text.", None)]
+    shown = page(new_notebook(cells=cells, metadata={"autograder": ours}), {**GRADES, "score": 0})
+    found = BeautifulSoup(shown, "html.parser")
+    assert found.select_one("p.total").get_text() == "Not graded, of 5 points"
+    assert row(found, "f") == ["– of 3", "Your file could not be read"]
+
+
 def test_formulas_need_no_network_and_no_script() -> None:
     source = r"Then $\frac{a_i}{2}$ and $$\sqrt{x}$$ and $\unknown{$ and $\href{javascript:alert(1)}{y}$ "
     source += "<script>z</script>"
@@ -164,3 +173,23 @@ def test_points_taken_off_for_lateness_are_told() -> None:
     right = Verdict("f", 3, 3, "right", [Criterion("a", True)], 2)
     assert "Handed in late: 2 points" in soup(cells, right, late_penalty=2.0).header.get_text()
     assert "late" not in soup(cells, right).header.get_text()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The cell ran longer than 60 seconds and was stopped.",
+        "The kernel stopped: it used more memory than it may.",
+        "Your code ended the Python process.",
+    ],
+)
+def test_a_check_that_was_stopped_says_why_and_not_that_values_differ(sentence: str) -> None:
+    unfinished = Verdict(
+        "f", 0, 3, "unfinished", [Criterion("a", False), Criterion("b", False)], 7, notes=[sentence]
+    )
+    assert row(soup([answer("f", "x"), check("f", 0, 3)], unfinished), "f") == ["0 of 3", sentence]
+    ours = {"verdicts": [unfinished.as_dict()], "incidents": {"f": sentence}}
+    ended = page(
+        new_notebook(cells=[answer("f", "x"), check("f", 0, 3)], metadata={"autograder": ours}), GRADES
+    )
+    assert row(BeautifulSoup(ended, "html.parser"), "f") == ["0 of 3", sentence]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 
 import pytest
@@ -90,3 +91,22 @@ def test_generate_assignment_where_course_is_there_already(house: House) -> None
     assert tiny_lesson.NAME in house.nbgrader("db", "assignment", "list")
     assert before == {path: path.read_bytes() for path in before}
     assert "now the gradebook knows" not in house.nbgrader("generate_assignment", tiny_lesson.NAME)
+
+
+def test_a_course_folder_that_is_older_than_its_source_is_told_in_one_sentence(house: House) -> None:
+    name, old = tiny_lesson.NAME, house.lesson.release
+    assert "older" not in house.autograder("release") and "course/ held" not in house.autograder("release")
+    tiny_lesson.write(house.root / "source", text=[("## 5 · In words", "## 5 · In your words")])
+    said = house.nbgrader("generate_assignment", name)
+    stale = f"{name}: course/ is older than source/, so type autograder release {name} before you hand it out"
+    assert f"{stale} (it is kept in releases/: what was handed out before is graded as it was)." in said
+    shutil.rmtree(house.root / "releases" / name / old)
+    said = house.nbgrader("generate_assignment", name)
+    assert f"{stale}; work made from what is there now will be graded as the new release." in said
+    said = house.autograder("release")
+    assert (
+        f"{name}: course/ held release {old}, which releases/ does not have, so if students have it" in said
+    )
+    assert f"git checkout COMMIT -- source/{name}" in said
+    assert "is older than" not in house.nbgrader("generate_assignment", name)
+    assert "held" not in house.autograder("release")

@@ -16,6 +16,7 @@ from nbgrader.api import Gradebook
 
 from autograder.checks.scoring import Slip, Verdict
 from autograder.practice.hunts import Hunt, changed_lines, chosen, weeks
+from autograder.proof.classroom import Submission
 
 from .conftest import House
 
@@ -87,7 +88,21 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     house.hand_in(classroom.answering("slip", {**answers, "Scale": wrong}))
     house.hand_in(classroom.answering("untouched", {}))
     house.autograder("grade", tiny_lesson.NAME, "--course", str(house.root), "--workers", "1")
+    house.hand_in(classroom.answering("later", answers))
+    house.hand_in(classroom.answering("later2", {}))
+    house.hand_in(Submission("paper", {"answers.pdf": "%PDF"}))
     return house
+
+
+def test_where_nothing_is_graded_there_is_one_sentence(new_house: type[House], tmp_path: Path) -> None:
+    house = new_house(tmp_path)
+    (tmp_path / "submitted" / "ada" / tiny_lesson.NAME).mkdir(parents=True)
+    with Gradebook(house.db_url) as gradebook:
+        gradebook.add_assignment(tiny_lesson.NAME, duedate="2026-11-01 12:00:00 UTC")
+    said = practice(house, ok=False)
+    assert (
+        f"nothing of {tiny_lesson.NAME} is graded yet: type autograder grade {tiny_lesson.NAME} first" in said
+    )
 
 
 def practice(house: House, *options: str, ok: bool = True) -> str:
@@ -118,9 +133,11 @@ def test_a_due_date_and_an_extension_decide(house: House) -> None:
         gradebook.db.commit()
     try:
         said = practice(house)
-        assert (
-            f"slip: due on {TODAY + timedelta(days=7)}" in said and "untouched: no exercise is solved" in said
-        )
+        assert f"Due on {TODAY + timedelta(days=7)}, extension included: slip\n" in said
+        assert "No exercise is solved yet, and no mistake was named: untouched\n" in said
+        assert "Not graded yet, so type autograder grade 00_tiny first: later, later2\n" in said
+        assert "No notebook was handed in under the lesson's name: paper\n" in said
+        assert "no due date" not in said and said.endswith(f" for 1 student in {house.root / 'practice'}\n")
         assert notebooks(house, "right") and not notebooks(house, "slip")
     finally:
         with Gradebook(house.db_url) as gradebook:

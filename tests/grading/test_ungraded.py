@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import classes
@@ -9,10 +10,10 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder.checks.scoring import Verdict
-from autograder.grading import regrade_requests
+from autograder.grading import regrade_requests, student_rows
 from autograder.grading.regrade_notes import Note
 from autograder.grading.student_rows import Row
-from autograder.reporting import class_page
+from autograder.reporting import class_page, course, export, gather
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
 LESSON = "01_made"
@@ -33,6 +34,40 @@ def test_a_note_of_somebody_who_is_not_graded_holds_up_nobody(tmp_path: Path) ->
 
 
 def test_the_class_page_counts_no_ungraded_work_as_0() -> None:
-    shown = class_page.page(LESSON, [Row("ada", 0, 9, "graded"), Row("noor", 0, 9, "not graded")])
+    ungraded = [Row("noor", 0, 9, "not graded", graded=False), Row("emmy", 0, 9, "invalid", graded=False)]
+    shown = class_page.page(LESSON, [Row("ada", 0, 9, "graded"), *ungraded])
     assert '0 to 9 %</th><td class="number">1</td>' in shown
     assert ">0 of 9<" in shown and ">– of 9<" in shown
+
+
+def test_what_cannot_be_graded_is_in_no_table_as_0(tmp_path: Path) -> None:
+    """A PDF, and a file that was cut off, beside a student who really has 0: in the class's table, in the export and in
+    the view over all lessons, until a person gives points."""
+    school = classes.School(tmp_path, ["ada", "cut", "paper"])
+    school.add_lesson(LESSON, [classes.Made("Scale", 3, "...")])
+    school.hand_in("ada", LESSON, [Verdict("Scale", 0, 3, "wrong")])
+    school.hand_in("cut", LESSON, [Verdict("Scale", 0, 3, "not answered")], invalid="the file is not JSON")
+    paper = tmp_path / "submitted" / "paper" / LESSON
+    paper.mkdir(parents=True)
+    (paper / "answers.pdf").write_bytes(b"%PDF")
+    with Gradebook(school.url) as gradebook:  # as SaveGrades leaves it
+        (grade,) = gradebook.find_submission(LESSON, "cut").notebooks[0].grades
+        grade.auto_score, grade.needs_manual_grade = None, True
+        gradebook.db.commit()
+    found = student_rows.rows(school.course, LESSON, [LESSON])
+    student_rows.write_csv(tmp_path / "class.csv", found)
+    table = list(csv.DictReader((tmp_path / "class.csv").open(encoding="utf-8")))
+    assert [(each["student"], each["score"], each["Scale"]) for each in table] == [
+        ("ada", "0", "0"),
+        ("cut", "", ""),
+        ("paper", "", ""),
+    ]
+    assert [grade.score for grade in export.grades(school.url, LESSON)] == [0, None, None]
+    one = gather.one_lesson(school.course, LESSON, [LESSON])
+    assert [each.by_hand for each in one.handed] == [0, 0, 0] and len(one.measured) == 1
+    places = {each.student: each.places[0] for each in course.course([one]).standings}
+    assert [places[name].share for name in ("ada", "cut", "paper")] == [0, None, None]
+    with Gradebook(school.url) as gradebook:
+        gradebook.find_submission(LESSON, "cut").notebooks[0].grades[0].manual_score = 2
+        gradebook.db.commit()
+    assert [grade.score for grade in export.grades(school.url, LESSON)] == [0, 2, None]

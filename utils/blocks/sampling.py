@@ -33,7 +33,7 @@ def sample_multinomial(weights: Tensor, n: int, generator: torch.Generator) -> T
     The numbers come from the generator, on its own device, so that every device gets the same draws.
     """
     # (V,) where each token's piece ends
-    edges = weights.detach().to(generator.device, torch.float64).cumsum(dim=0)
+    edges = weights.detach().to(generator.device).to(torch.float64).cumsum(dim=0)
     darts = torch.rand(n, generator=generator, dtype=torch.float64, device=generator.device)  # (n,)
     darts = darts * edges[-1]
     return torch.searchsorted(edges, darts, right=True).to(weights.device)

@@ -10,6 +10,6 @@ libraries that would do the exercise out of reach.
 """
 
 from autograder.checks.forbidden.source_scan import forbidden_uses
-from autograder.checks.forbidden.syntax_trees import defines, parse
+from autograder.checks.forbidden.syntax_trees import defines, parse, same_code
 
-__all__ = ["defines", "forbidden_uses", "parse"]
+__all__ = ["defines", "forbidden_uses", "parse", "same_code"]

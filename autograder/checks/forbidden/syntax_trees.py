@@ -33,6 +33,28 @@ def defines(cell: str, name: str) -> bool:
     return tree is None or name in bindings(tree)
 
 
+def same_code(one: str, other: str) -> bool:
+    """Whether two cells hold the same code, whatever their comments and docstrings: a stub of another release, say."""
+    first, second = parse(one), parse(other)
+    if first is None or second is None:
+        return False
+    try:
+        return _without_docstrings(first) == _without_docstrings(second)
+    except (RecursionError, MemoryError):
+        return False
+
+
+def _without_docstrings(tree: ast.Module) -> str:
+    """The tree as text. Docstrings are left out, and so is where everything stands."""
+    tree = ast.parse(ast.unparse(tree))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            begins = node.body[0] if node.body else None
+            if isinstance(begins, ast.Expr) and isinstance(begins.value, ast.Constant):
+                node.body = node.body[1:]
+    return ast.dump(tree)
+
+
 def is_too_deep(cell: str) -> bool:
     try:
         ast.parse(cell)

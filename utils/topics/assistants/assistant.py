@@ -114,9 +114,9 @@ class Assistant:
         scores = first
         if width > 1:  # padding stands behind, where nobody looks
             scores = torch.cat([first, self.model(padded[:, :-1], self._copies(len(rows)))], dim=1)
-        found = scores.double().log_softmax(-1).gather(2, padded[..., None])[..., 0]  # (n, T)
+        found = scores.cpu().double().log_softmax(-1).gather(2, padded.cpu()[..., None])[..., 0]  # (n, T)
         counts = torch.arange(width) < torch.tensor([len(row) for row in rows])[:, None]
-        return (found.cpu() * counts).sum(1)
+        return (found * counts).sum(1)
 
     # --- what was read already -------------------------------------------------------------------------------------
 

@@ -318,8 +318,8 @@ def _measured(now: Tensor, before: Tensor, dpo_loss: Loss, beta: float) -> dict[
     return {
         "held_out_loss": loss.item(),
         "held_out_margin": margins.mean().item(),
-        "accuracy": (margins > 0).double().mean().item(),
-        "likelier": (now[:, 0] > now[:, 1]).double().mean().item(),
+        "accuracy": (margins > 0).cpu().double().mean().item(),
+        "likelier": (now[:, 0] > now[:, 1]).cpu().double().mean().item(),
         "chosen": now[:, 0].mean().item(),
         "rejected": now[:, 1].mean().item(),
     }

@@ -223,9 +223,9 @@ def grpo(
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
         ratio = (new - answers.old)[mask].exp()
-        row["clipped"] = ((ratio - 1).abs() > clip).double().mean().item()
+        row["clipped"] = ((ratio - 1).abs() > clip).cpu().double().mean().item()
         row |= {"reward": rewards.mean().item(), "right": answers.rewarded(exact).mean().item()}
-        row["length"] = mask.sum(dim=1).double().mean().item()
+        row["length"] = mask.sum(dim=1).cpu().double().mean().item()
         history.append(row)
     history[-1]["held_out"] = share_right(model, sums.held_out)
     return model.eval(), history

@@ -133,7 +133,7 @@ def pass_at(curve: Sequence[float], biased: Sequence[float]) -> None:
 
 def reliability(confidence: Tensor, correct: Tensor, n_bins: int, error: float) -> None:
     """The share of right predictions by confidence, and how many predictions there are of each."""
-    sure, right = confidence.double().numpy(), correct.double().numpy()
+    sure, right = confidence.cpu().double().numpy(), correct.cpu().double().numpy()
     bins = np.minimum((sure * n_bins).astype(int), n_bins - 1)
     with style.figure(columns=2, width=9, height=3) as (_, (left, panel)):
         for m in np.unique(bins):

@@ -134,7 +134,7 @@ def states(encoder: Encoder, texts: list[str], seed: int) -> tuple[Tensor, Tenso
 
 def unigram(labels: Tensor, vocab_size: int) -> Tensor:
     """Logarithm of each piece's share among labels, with one added to each count, (V,)."""
-    counts = torch.bincount(labels, minlength=vocab_size).double() + 1
+    counts = torch.bincount(labels, minlength=vocab_size).cpu().double() + 1
     return (counts / counts.sum()).log().float()
 
 
@@ -195,7 +195,7 @@ def train(encoder: Encoder, texts: list[str], held_out: list[str], epochs: int =
         "loss": loss,
         "accuracy": accuracy,
         "unigram_loss": -shares[new_labels].mean().item(),
-        "unigram_accuracy": (new_labels == shares.argmax()).double().mean().item(),
+        "unigram_accuracy": (new_labels == shares.argmax()).cpu().double().mean().item(),
         "minutes": (time.perf_counter() - started) / 60,
     }
     _write(head, found)
