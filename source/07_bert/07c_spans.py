@@ -714,8 +714,8 @@ if answered(
 # After 480 questions the reader is ahead of the word counts by about .06 of F1, and all of that comes from the hard
 # questions: it gets half of the points there, where words mislead and word counts get next to nothing. Now compare the
 # other bars. The reader without the nudge has the same layers, the same head and the same questions; the last number
-# above is what it lacks. And the cosines alone, with a rule, score as high as the reader. So what helps is knowing *which line* to look at, and a rule finds
-# the name at the start of the line just as well as two trained layers do.
+# above is what it lacks. And the cosines alone, with a rule, score as high as the reader. So what helps is knowing
+# *which line* to look at, and a rule finds the name at the start of the line just as well as two trained layers do.
 #
 # The cosines didn't come for free. They learned nothing *here*, but the encoder was tuned on more than a billion pairs of
 # texts, many of them questions with a passage that answers them (its model card lists them). It learned before you came.
