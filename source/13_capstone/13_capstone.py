@@ -112,9 +112,10 @@ plots.ladder(ladder)
 def steps_within(budget, model, batch_size, context):
     """How many whole training steps a budget pays for.
 
-    budget: parameters × tokens, an int of any size; model: an nn.Module. All its parameters count,
-    frozen ones too, and one that two layers share counts once; buffers do not count. A
-    step reads batch_size windows of `context` tokens.
+    budget: parameters × tokens, an int, perhaps beyond what a float can count; model: an
+    nn.Module. All its parameters count, frozen ones too, and one that two layers share
+    counts once; buffers do not count. A step reads batch_size windows of `context`
+    tokens.
     Returns an int, 0 where the budget is not enough for one step.
     """
     ### BEGIN SOLUTION

@@ -253,7 +253,7 @@ def test_a_model_that_learns_while_it_is_scored_is_refused(make: type[Learner], 
     verdict = judged(scores)
     assert verdict.points == 0 and not verdict.measured
     assert "asked once more among others" in verdict.criteria[0].difference
-    assert believed(scores).points >= 8
+    assert believed(scores).points >= 2  # without the windows asked twice it would be paid
 
 
 def test_what_can_be_learned_from_the_questions_unnoticed_is_next_to_nothing() -> None:
