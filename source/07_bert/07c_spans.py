@@ -625,8 +625,8 @@ if answered(
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# A silent reader gets only the questions without an answer, a third of the points. The reader without the nudge comes
-# next; its bar is in the figure below.
+# A silent reader gets only the questions without an answer, a third of the points. Where the reader without the nudge
+# ends up is in the figure below.
 #
 # </details>
 #

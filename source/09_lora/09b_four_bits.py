@@ -291,8 +291,8 @@ if answered("nf_levels"):
 def quantize_nf4(weight, levels, block=64):
     """Quantize weights block by block to the nearest level.
 
-    weight: float32 of any shape; all its entries may be as small as 1e-20. Not
-    modified.
+    weight: float32 of any shape; all its entries may be as small as 1e-20, or as large
+    as 1e20. Not modified.
     levels: (L,) ascending from −1 to 1, one of them 0. No weight is exactly half way
     between two levels.
     block: how many consecutive weights, row by row, share a scale. It divides the total
@@ -440,7 +440,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 # %% nbgrader={"grade_id": "round_model", "locked": true}
 @torch.no_grad()
 def rounded(model, levels, block=None):
-    """A copy of a decoder whose blocks have rounded weights; block None: one scale a matrix. The head stays."""
+    """A copy of a decoder whose blocks have rounded weights; block None: one scale per matrix. The head stays."""
     model = copy.deepcopy(model)
     for layer in model.model.layers.modules():
         if isinstance(layer, nn.Linear):
@@ -451,7 +451,7 @@ def rounded(model, levels, block=None):
 
 @torch.no_grad()
 def nats(model, ids):
-    """The mean surprise of the model by ids (B, T), in nats per token."""
+    """The mean loss of the model on ids (B, T), in nats per token."""
     logits = model(ids).logits[:, :-1]  # (B, T − 1, V)
     return F.cross_entropy(logits.transpose(1, 2), ids[:, 1:]).item()
 
@@ -466,8 +466,8 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
     ways = {
         "NF4, blocks of 64": (nf4, 64),
         "int4, blocks of 64": (int4, 64),
-        "NF4, one scale a matrix": (nf4, None),
-        "int4, one scale a matrix": (int4, None),
+        "NF4, one scale per matrix": (nf4, None),
+        "int4, one scale per matrix": (int4, None),
     }
     worse = {"as loaded": nats(smollm, ids)}
     for name, (levels, block) in ways.items():
@@ -475,7 +475,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
         worse[name] = nats(model, ids)
         if name == "NF4, blocks of 64":
             careful = model
-        elif name == "int4, one scale a matrix":
+        elif name == "int4, one scale per matrix":
             careless = model
     plots.nats_after(worse)
     ranges = [(2.9, 3.03), (3.15, 3.3), (3.3, 3.42), (9, 11.5), (13, 16)]
@@ -636,7 +636,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "double
     for name, tensor in held.items():
         print(f"{name:15} {tensor.numel() * tensor.element_size():>10,} bytes")
     bits = 8 * (held["packed"].numel() + eight.numel() + 4 * steps.numel() + 4) / w.numel()
-    record("bits a weight", bits, expected=(4.126, 4.129))
+    record("bits per weight", bits, expected=(4.126, 4.129))
     once, twice = (
         (dequantize_nf4(codes, scales, nf4) - w).square().mean().sqrt().item()
         for scales in (absmax, restored)

@@ -283,6 +283,19 @@ if answered("logit_lens"):
 # hook away. Forget that, and the model stays patched, for you and for everyone who shares it.
 
 
+# %% nbgrader={"grade_id": "Mixing", "locked": true}
+class Mixing(nn.Module):
+    """The check uses this layer: each position adds something of all positions up to itself.  (B, T, D) → (B, T, D)."""
+
+    def __init__(self, weight):
+        super().__init__()
+        self.weight = weight  # (D, D)
+
+    def forward(self, x):
+        counts = torch.arange(1, x.shape[1] + 1, device=x.device)[:, None]
+        return x + torch.tanh(x.cumsum(dim=1) / counts @ self.weight.T)
+
+
 # %% nbgrader={"grade_id": "patched_run", "solution": true}
 def patched_run(model, x, module, position, vector):
     """Run a model while the output of one of its modules is overwritten at one position.
@@ -312,19 +325,6 @@ def patched_run(model, x, module, position, vector):
 # <details><summary>A question to start from</summary>Which of the three arguments of a hook do you change, and how does PyTorch learn about the change?</details>
 # <details><summary>A pointer</summary>Write the hook as a function inside yours; there it can see <code>position</code> and <code>vector</code>. Python's <code>try</code> … <code>finally</code> runs its last part even after an error.</details>
 # <details><summary>In pseudocode</summary>Define a hook that copies the output, overwrites one position and returns the copy; register it on the module; run the model; whatever happens, remove the hook.</details>
-
-
-# %% nbgrader={"grade_id": "Mixing", "locked": true}
-class Mixing(nn.Module):
-    """A layer for the check: each position adds something of all positions up to itself.  (B, T, D) → (B, T, D)."""
-
-    def __init__(self, weight):
-        super().__init__()
-        self.weight = weight  # (D, D)
-
-    def forward(self, x):
-        counts = torch.arange(1, x.shape[1] + 1, device=x.device)[:, None]
-        return x + torch.tanh(x.cumsum(dim=1) / counts @ self.weight.T)
 
 
 # %% nbgrader={"grade_id": "check_patched_run", "grade": true, "locked": true, "points": 3}

@@ -79,11 +79,11 @@ for kind, example in EXAMPLES.items():
 
 # %% [markdown]
 # Some fields contain a judgment: which answer was `chosen`, how `candidates` rank, whether a request is `allowed`.
-# **Annotators** made it, following written guidelines, and they don't always agree: those of Ouyang et al. (2022,
-# section 3.4) gave the same preference in 73 % of cases. A **safety** record gives a request, its `label`, and the
-# `preferred_response`, which is a **refusal** if the request isn't allowed. Data with nothing but refusals teaches a
-# model to refuse harmless requests that merely sound dangerous, so it also needs allowed ones. An **expert** record is
-# written by people of a trade, because only they notice when it is wrong.
+# **Annotators** made it, following written guidelines, and they don't always agree: of those who compared answers for
+# the training of InstructGPT, two agreed 72.6 ± 1.5 % of the time (Ouyang et al. 2022, section 3.4). A **safety** record
+# gives a request, its `label`, and the `preferred_response`, which is a **refusal** if the request isn't allowed. Data
+# with nothing but refusals teaches a model to refuse harmless requests that merely sound dangerous, so it also needs
+# allowed ones. An **expert** record is written by people of a trade, because only they notice when it is wrong.
 
 # %% [markdown]
 # These are the rules that a schema can't express. Kinds that aren't in the table have none.
@@ -755,8 +755,8 @@ def schema_pattern(schema):
     "properties": {key: schema}}, perhaps without any key.
     Returns a str for `re.fullmatch`. It matches what `json.dumps(value,
     ensure_ascii=False)` writes for every value that fits, with the keys of an object in
-    the order of its properties, and nothing else. Strings that contain quotes,
-    backslashes or characters below " " are left out, except in an enum.
+    the order of its properties, and nothing else (-0 may match or not). Strings that
+    contain quotes, backslashes or characters below " " are left out, except in an enum.
     """
     ### BEGIN SOLUTION
     if "enum" in schema:
@@ -828,9 +828,9 @@ def _(schema, texts):
 wanted = "Wake me at seven."  # theirs
 alarms = [json.dumps({"hour": hour, "minute": minute}) for hour in range(24) for minute in (0, 15, 30, 45)]
 if answered("allowed_tokens", "masked_log_probs"):
-    shown = f"Ask: Wake me at half past five.\nCall: {alarms[22]}\n\n"
-    shown += f"Ask: Wake me at nine.\nCall: {alarms[36]}\n\n"
-    print(constrained(f"{shown}Ask: {wanted}\nCall: ", alarms))
+    two = f"Ask: Wake me at half past five.\nCall: {alarms[22]}\n\n"
+    two += f"Ask: Wake me at nine.\nCall: {alarms[36]}\n\n"
+    print(constrained(f"{two}Ask: {wanted}\nCall: ", alarms))
 
 # %% [markdown]
 # <details><summary>Answer</summary>It always has the right form, and the hour may still be the wrong one. A constraint removes malformed calls; it doesn't make the model understand.</details>
@@ -839,9 +839,9 @@ if answered("allowed_tokens", "masked_log_probs"):
 # can't produce a malformed call. What the model writes inside the form is still up to the model. In the third sitting it
 # learns from being told which of two answers is better, and from programs that can tell right from wrong.
 #
-# **Sources.** Schick et al. 2023, *Toolformer*, arXiv 2302.04761. Yao et al. 2023, *ReAct*, arXiv 2210.03629. Willard
-# and Louf 2023, *Efficient guided generation*, arXiv 2307.09702. JSON Schema, draft 2020-12. Texts: Wikipedia, CC BY-SA
-# 4.0.
+# **Sources.** Ouyang et al. 2022, arXiv 2203.02155. Schick et al. 2023, *Toolformer*, arXiv 2302.04761. Yao et al. 2023,
+# *ReAct*, arXiv 2210.03629. Willard and Louf 2023, *Efficient guided generation*, arXiv 2307.09702. JSON Schema, draft
+# 2020-12. Texts: Wikipedia, CC BY-SA 4.0.
 
 # %% tags=["explore"]
 from autograder import doctor

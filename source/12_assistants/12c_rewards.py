@@ -199,16 +199,15 @@ if answered("ranking_pairs", "reward_model_loss"):
     record(
         "held-out pairs won by rewards, of three seeds the worst",
         min(s for _, s in shares),
-        expected=(0.78, 0.9),
+        expected=(0.8, 0.9),
     )
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
 # The cosine wins two thirds of the pairs, and always the same ones: nothing is closer to a sentence than that sentence,
-# so it puts the copy first. The reward model wins about 85 %, with each of
-# the three seeds. It had to learn from pairs alone that an
-# answer should be about the right thing, and shorter than the copy. Where it is wrong, it knows no better than its
+# so it puts the copy first. The reward model wins between .84 and .87 of them, with three seeds. It had to learn from
+# pairs alone that an answer should be about the right thing, and shorter than the copy. It can't know more than its
 # training data: it has never seen an answer that is brief, on the topic and false.
 #
 # </details>
@@ -355,25 +354,30 @@ if answered("completion_logprob", "dpo_loss"):
     for pair, *said in zip(few, before, after):
         print(f"{pair.about}\n    before  {said[0]}\n    after   {said[1]}\n    people  {pair.chosen}")
     words = [sum(len(text.split()) for text in texts) / len(texts) for texts in (before, after)]
-    reward_plots.before_after({"words an answer": tuple(words)})
-    if answered(
-        "ranking_pairs", "reward_model_loss"
-    ):  # what does the reward model of section 2 think of them?
-        asked = [pair.rejected for pair in few]  # the sentence that is quoted in the question
-        for name, said in {"before": before, "after": after, "people": [pair.chosen for pair in few]}.items():
-            print(f"mean reward, {name}: {judge.score(asked, said).mean().item():.1f}")
-    record("words an answer before", words[0], expected=(0, 30))
-    record("words an answer after", words[1], expected=(0, 30))
+    reward_plots.before_after({"words per answer": tuple(words)})
+    record("words per answer before", words[0], expected=(14, 30))
+    record("words per answer after", words[1], expected=(1, 13))
+
+# %% tags=["explore"]
+# The reward model of section 2, which has seen none of these articles, scores the answers.
+if answered("ranking_pairs", "reward_model_loss", "completion_logprob", "dpo_loss"):
+    asked = [pair.rejected for pair in few]  # the sentence that is quoted in the question
+    written = {"before": before, "after": after, "people": [pair.chosen for pair in few]}
+    means = {name: judge.score(asked, said).mean().item() for name, said in written.items()}
+    print(*[f"mean reward, {name}: {mean:.1f}" for name, mean in means.items()], sep="\n")
+    record("reward gained by training", means["after"] - means["before"], expected=(0.5, 7))
+    record("reward by which people are ahead", means["people"] - means["after"], expected=(0.5, 7))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
 # After a few steps all 24 held-out pairs are won, which means that the chosen answer gets the higher reward. Rejected
-# answers fall from −9.6 to about −30 nats. Chosen ones rise at first, from −32 to −26, and then fall again, to −29: the
+# answers fall from −9.6 to about −30 nats. Chosen ones rise at first, from −32 to −25, and then fall again, to −29: the
 # loss asks for a difference, not for either of the two (Razin et al. 2024). With a higher learning rate and more steps
 # both fell by dozens of nats. Every pair was still won, but the answers were no longer language. And won pairs aren't
 # the same as good answers. Those above became shorter, and some of them say nothing: to be brief and not to copy is all
-# these pairs can teach.
+# these pairs can teach. The reward model is pleased all the same: its mean reward rises from 3.3 to 6.4, and the
+# answers that people wrote get 9.4. It was trained on the same preference, so it has the same blind spot.
 #
 # </details>
 
@@ -682,7 +686,7 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     tuned, history = checked.grpo(small, sums, checked.exact, rules)
     reward_plots.reward_curve(history)
     shares = [checked.share_right(model, sums.held_out) for model in (small, tuned)]
-    record("held-out sums right before", shares[0], expected=(0.1, 0.7))
+    record("held-out sums right before", shares[0], expected=(0.1, 0.44))
     record("held-out sums right after", shares[1], expected=(0.45, 1))
 
 # %% [markdown]

@@ -231,4 +231,5 @@ class _:
         "scores that are all negative": dict(level=-20),
         "more than the threshold": "spans",
         "the margin comes back in any case": "margin",
+        "the scores are left alone: five calls in a row get the same ones": "margin",
     }

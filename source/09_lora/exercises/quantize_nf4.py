@@ -32,6 +32,7 @@ class _:
         dict(shape=(2, 64), block=None, n=16),
         dict(shape=(3, 2, 4), block=24, n=8),
         dict(shape=(2, 8), block=4, n=16, size=1e-20),
+        dict(shape=(2, 8), block=4, n=16, size=1e20),
     ]
     weights = {"codes": 3, "absmax": 2, "weight unchanged": 1}
 
@@ -236,4 +237,5 @@ class _:
         "one block": dict(block=24),
         "the weights are not modified": "weight unchanged",
         "small weights": dict(size=1e-20),
+        "large weights": dict(size=1e20),
     }

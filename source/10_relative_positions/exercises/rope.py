@@ -295,5 +295,6 @@ class _:
         "any start": dict(start=(200, 400)),
         "fractions, gaps and any order": dict(fractions=True),
         "the gradient": "grad_x",
+        "x is not modified": "turned",  # which needs a gradient, so writing to it stops with an error
         "angles in float32, whatever x has": "x in half precision",
     }

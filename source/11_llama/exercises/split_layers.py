@@ -292,7 +292,7 @@ class _:
         "one machine": dict(machines=1),
         "machines of any size": dict(memory=(0.4, 2.0)),
         "tables larger than a layer": dict(tables=4),
-        "more machines than parts": dict(n=3, machines=5),
+        "more machines than parts, so some runs are empty": dict(n=3, machines=5),
         "a machine that is full to the last byte": dict(machines=1, slack=1.0),
         "a ValueError": "a model that is too large",
         "each part once, in order": "parts in their order",

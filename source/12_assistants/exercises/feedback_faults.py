@@ -117,6 +117,7 @@ class _:
     def inputs(rng, n, kind):
         criteria = [str(name) for name in rng.permutation(["style", "grammar", "clarity", "structure"])[:n]]
         words = [f"{rng.choice(PROSE)}{place}" for place in range(16)]  # no word occurs twice
+        words = [word.capitalize() if place % 5 == 0 else word for place, word in enumerate(words)]
         text = " ".join(words[:8]) + "\n\n" + " ".join(words[8:])
         make = {"sound": of_sound, "form": of_form, "rules": against_rules}[kind]
         return {"written": make(rng, text, criteria), "text": text, "criteria": criteria}

@@ -126,6 +126,9 @@ class _:
             look="What does your code return for the ranks [2, 1]?",
         ),
     ]  # fmt: skip
+    equivalent = {
+        'if kind <= "order":': "the only other kind is ranks, which comes after order in the alphabet",
+    }
     promises = {
         "an order of two": dict(K=2),
         "ranks with ties": dict(tied=2),

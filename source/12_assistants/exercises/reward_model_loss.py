@@ -32,7 +32,7 @@ class _:
         N = sum(sizes)
         rewards = rng.normal(0, 1.5, N)
         if far:
-            rewards = rng.permutation(np.linspace(-3000, 3000, N))
+            rewards = rng.permutation(np.linspace(-1e7, 1e7, N))
         if same:
             rewards[:] = rng.normal()
         rows, prompts, start = [], [], 0

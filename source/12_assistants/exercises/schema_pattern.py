@@ -8,6 +8,8 @@ import json
 
 from autograder.authoring import exercise, slip
 
+from ._shared import PROSE
+
 ENUM = '"(" + "|".join(re.escape(json.dumps(value, ensure_ascii=False)) for value in schema["enum"]) + ")"'
 KEY = "re.escape(json.dumps(key, ensure_ascii=False))"
 INTEGER = 'r"-?(0|[1-9][0-9]*)"'
@@ -21,6 +23,21 @@ SCHEMAS = {
     "strings": {"größe": ODD, "note": {"type": "string"}},
     "empty": {},
 }  # fmt: skip
+
+
+def varied(rng, schema):
+    """The keys and values in another order, and one more value in an enum: no pattern can be written down beforehand."""
+    if "enum" in schema:
+        values = [*schema["enum"], f"{rng.choice(PROSE)}.{rng.integers(100)}"]
+        return {"enum": [values[place] for place in rng.permutation(len(values))]}
+    if schema["type"] == "object":
+        keys = list(schema["properties"])
+        order = [keys[place] for place in rng.permutation(len(keys))]
+        return {
+            "type": "object",
+            "properties": {key: varied(rng, schema["properties"][key]) for key in order},
+        }
+    return schema
 
 
 def value_of(rng, schema):
@@ -142,6 +159,7 @@ class _:
 
     def inputs(rng, name, field=None):
         schema = {"type": "object", "properties": SCHEMAS[name]} if field is None else SCHEMAS[name][field]
+        schema = varied(rng, schema)
         right = [json.dumps(value_of(rng, schema), ensure_ascii=False) for _ in range(16)]
         if "enum" in schema:
             right = [json.dumps(value, ensure_ascii=False) for value in schema["enum"]]
@@ -260,6 +278,9 @@ class _:
             look="What does json.dumps(True) return?",
         ),
     ]  # fmt: skip
+    equivalent = {
+        'if schema["type"] <= "boolean":': "the only type left beside it is string, which comes after it in the alphabet",
+    }
     promises = {
         "a nested object": dict(name="nested"),
         "an object without keys": dict(name="empty"),

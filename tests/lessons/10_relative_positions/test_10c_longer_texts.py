@@ -161,6 +161,15 @@ def test_every_scheme_of_the_race_learns_and_reads_longer_texts() -> None:
         )
 
 
+def test_recorded_losses_are_those_of_the_schemes_and_hold_what_the_text_claims() -> None:
+    found = seven_schemes.RECORDED
+    assert set(found) == set(seven_schemes.schemes("cpu"))
+    assert all(tuple(by_length) == seven_schemes.LENGTHS for by_length in found.values())
+    worst = max(loss for name in seven_schemes.HOLD for losses in found[name].values() for loss in losses)
+    broken = min(loss for name in found if name not in seven_schemes.HOLD for loss in found[name][256])
+    assert 10 * worst < broken
+
+
 def test_learned_positions_end(text: str) -> None:
     from utils.blocks.attention import LearnedPositions
 
@@ -225,9 +234,10 @@ def test_figures_of_longer_texts_are_drawn(b: dict[str, Any], quiet: None) -> No
     plots.turns(theta, trained=64)
     curve = torch.cat([torch.tensor([math.nan]), torch.rand(127)])
     plots.race({"none": {64: torch.rand(2, 32), 256: curve.repeat(2, 1)}, "RoPE": {256: curve[None]}}, 64)
+    plots.recorded_race(seven_schemes.RECORDED)
     plots.far([0, 10, 100], {"as trained": [1, 2, 3.0], "YaRN": [1, 1, 1.0]}, trained=50)
     figures = [plt.figure(number) for number in plt.get_fignums()]
-    assert len(figures) == 4
+    assert len(figures) == 5
     assert all(figure.get_size_inches()[0] * 110 <= 900 for figure in figures)
     assert all(axes.get_xlabel() for figure in figures for axes in figure.axes if axes.get_title())
     plt.close("all")

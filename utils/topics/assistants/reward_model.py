@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import torch
 import torch.nn.functional as F
@@ -45,7 +46,7 @@ class Rankings:
 def rankings(
     where: torch.device | str = "cpu", n: int = 400, held_out: int = 200, seed: int = 0
 ) -> tuple[Rankings, Rankings]:
-    """Rankings to learn from, and some of other articles.  Embedding them takes about ten seconds.
+    """Rankings to learn from, and some of other articles.  The articles are embedded once.
 
     seed: of the split, of the articles that lend a description, and of the order of the candidates.
     Raises utils.assets.AssetError.
@@ -54,12 +55,12 @@ def rankings(
         (first_sentence(page.text), page.description) for page in retrieval.pages(1000) if page.description
     ]
     rows = rows[: n + held_out]
+    sentences = _vectors(tuple(row[0] for row in rows), where)  # (n + held_out, D)
+    descriptions = _vectors(tuple(row[1] for row in rows), where)
     generator = random.Random(seed)
-    generator.shuffle(rows)
-    sentences, descriptions = (
-        _vectors([row[0] for row in rows], where),
-        _vectors([row[1] for row in rows], where),
-    )
+    places = list(range(len(rows)))
+    generator.shuffle(places)
+    rows, sentences, descriptions = [rows[i] for i in places], sentences[places], descriptions[places]
     first, rest = range(held_out), range(held_out, len(rows))
     answers, orders = torch.empty(len(rows), 3, sentences.shape[1], device=where), []
     for part in (first, rest):  # a description is lent within a part, so held-out texts stay unseen
@@ -77,7 +78,8 @@ def first_sentence(text: str) -> str:
     return text.partition(". ")[0].rstrip(".") + "."
 
 
-def _vectors(texts: Sequence[str], where: torch.device | str) -> Tensor:
+@lru_cache(8)  # another seed splits the same articles
+def _vectors(texts: tuple[str, ...], where: torch.device | str) -> Tensor:
     return F.normalize(retrieval.embed(texts, where).float(), dim=1)
 
 
@@ -97,7 +99,7 @@ class RewardModel(nn.Module):
     def score(self, sentences: Sequence[str], answers: Sequence[str]) -> Tensor:
         """The reward of one answer to each sentence, (n,), on the CPU."""
         where = self.head.weight.device
-        return self(_vectors(sentences, where), _vectors(answers, where)[:, None])[:, 0].cpu()
+        return self(_vectors(tuple(sentences), where), _vectors(tuple(answers), where)[:, None])[:, 0].cpu()
 
 
 def pairs_of(ranked: Rankings, to_pairs: ToPairs) -> tuple[Tensor, Tensor]:

@@ -108,7 +108,7 @@ def losses(found: Mapping[str, Sequence[float]], floor: float | None = None) -> 
             )
         if floor is not None:
             axes.axhline(floor, color=style.GREY, linestyle=":")
-        axes.set(title="Training", xlabel="step", ylabel="nats a phoneme")
+        axes.set(title="Training", xlabel="step", ylabel="nats per phoneme")
         axes.set_ylim(bottom=0)
         axes.legend()
 

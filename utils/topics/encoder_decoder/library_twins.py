@@ -91,7 +91,7 @@ def for_generate(model: Any) -> Any:
 
     special = {"decoder_start_token_id": START, "eos_token_id": END, "pad_token_id": PAD}
     wrapped = Wrapped(
-        PretrainedConfig(is_encoder_decoder=True, vocab_size=len(model.tokens.weight), **special)
+        PretrainedConfig(**{"is_encoder_decoder": True, "vocab_size": len(model.tokens.weight), **special})
     )
     wrapped.generation_config = GenerationConfig(use_cache=False, **special)
     return wrapped.eval()

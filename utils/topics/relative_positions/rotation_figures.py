@@ -199,23 +199,53 @@ def race(losses: Mapping[str, Mapping[int, Tensor]], trained: int) -> None:
             kernel = np.ones(9) / 9  # neighbouring places are means of few texts
             smooth = np.convolve(np.nan_to_num(curve[1:]), kernel, mode="valid")
             left.plot(2 * np.arange(len(smooth)) + 10, smooth, color=looks[name]["color"], label=name)
-            means = {T: _numbers(loss.nanmean(dim=1)) for T, loss in by_length.items()}  # (seeds,)
-            right.plot(list(means), [seeds.mean() for seeds in means.values()], label=name, **looks[name])
-            for T, seeds in means.items():
-                if len(seeds) > 1:
-                    right.plot([T] * len(seeds), seeds, "_", color=looks[name]["color"], markersize=10)
         left.axvline(trained, color="black", linestyle=":")
-        for axes in (left, right):
-            axes.axhline(math.log(VALUES), color=style.GREY, linewidth=0.8)
-            axes.set(ylabel="loss, nats per value", ylim=(0, None))
-        left.set(title="Dotted: the longest text of training", xlabel="position")
-        right.set(title="Mean over a text (grey line: guessing)", xlabel="length of the text, tokens")
-        lengths = sorted({T for by_length in losses.values() for T in by_length})
-        right.set_xscale("log", base=2)
-        right.set_xticks(lengths, [str(T) for T in lengths])
-        lowest = min(min(curve.get_ydata()) for curve in right.lines)  # after long training: next to nothing
-        right.set(yscale="log", ylim=(min(3e-4, max(1e-6, lowest / 2)), 60))
-        right.legend(fontsize=8, ncols=2, loc="upper left")
+        left.axhline(math.log(VALUES), color=style.GREY, linewidth=0.8)
+        left.set(
+            title="Dotted: the longest text of training",
+            xlabel="position",
+            ylabel="loss, nats per value",
+            ylim=(0, None),
+        )
+        _means(
+            right,
+            {
+                name: {T: _numbers(loss.nanmean(dim=1)) for T, loss in by_length.items()}
+                for name, by_length in losses.items()
+            },
+        )
+
+
+def recorded_race(means: Mapping[str, Mapping[int, Sequence[float]]]) -> None:
+    """The mean loss at every length, of runs that were recorded.  means: name → length → one mean per seed."""
+    with style.figure(width=6.5, height=3.4) as (_, axes):
+        _means(axes, means)
+        axes.set(title="Recorded: mean over a text (grey line: guessing)")
+
+
+def _means(axes: Axes, means: Mapping[str, Mapping[int, Any]]) -> None:
+    """A line for each name, and a mark for each seed where there are several.  means: name → length → (seeds,)."""
+    looks = _styles(list(means))
+    for name, by_length in means.items():
+        axes.plot(
+            list(by_length), [np.mean(seeds) for seeds in by_length.values()], label=name, **looks[name]
+        )
+        for T, seeds in by_length.items():
+            if len(seeds) > 1:
+                axes.plot([T] * len(seeds), seeds, "_", color=looks[name]["color"], markersize=10)
+    lengths = sorted({T for by_length in means.values() for T in by_length})
+    lowest = min(min(curve.get_ydata()) for curve in axes.lines)  # after long training: next to nothing
+    axes.axhline(math.log(VALUES), color=style.GREY, linewidth=0.8)
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(lengths, [str(T) for T in lengths])
+    axes.set(
+        title="Mean over a text (grey line: guessing)",
+        xlabel="length of the text, tokens",
+        ylabel="loss, nats per value",
+        yscale="log",
+        ylim=(min(3e-4, max(1e-6, lowest / 2)), 60),
+    )
+    axes.legend(fontsize=8, ncols=2, loc="upper left")
 
 
 def far(gaps: Sequence[int], curves: Mapping[str, Sequence[float]], trained: int) -> None:
