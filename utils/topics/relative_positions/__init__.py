@@ -1,4 +1,4 @@
-"""For the lesson on relative positions: a race on associative recall, exchanged positions, pretended ones, and figures.
+"""For the lesson on relative positions: the task of associative recall, and figures of distances and rotations.
 
-Imports from: blocks, corpora, plots, training.
+Imports from: blocks, plots.
 """
