@@ -69,7 +69,7 @@ def test_moodles_archive(house: houses.House) -> None:
     path = house.root / "build" / "grades" / f"{NAME}-feedback-moodle.zip"
     found = {moodles_reading(name): content for name, content in contents(path).items()}
     assert found == {(34512, f"{NAME}.html"): b"page of ada"}
-    assert "1 files for 1 students" in said and f"upload {path}" in said
+    assert "1 file for 1 student" in said and f"upload {path}" in said
     assert "not in moodle's archive: emmy" in said and "nothing to give back: noor" in said
     assert path.stat().st_mode & 0o077 == 0
 
