@@ -418,7 +418,7 @@ if answered("shift_right", "label_smoothed_loss", "EncoderDecoder"):
 
 # %% nbgrader={"grade_id": "edit_distance", "solution": true}
 def edit_distance(a, b):
-    """The smallest number of deletions, insertions and substitutions that turn a into b.
+    """The fewest deletions, insertions and substitutions that turn a into b.
 
     a, b: two lists of symbols or two strings, either may be empty; not modified.
     Returns an int. The work grows with len(a) · len(b), not faster.

@@ -85,8 +85,8 @@ def ranking_pairs(numbers, kind):
     numbers of all K candidates, from 1 to K, the best first; "ranks" if they are the
     ranks of the candidates in turn, where 1 is the best and equal ranks are ties.
     Returns (M, 2) int64: in each row the index of the better candidate and that of the
-    worse one, both counted from 0. Every two candidates form one pair, or none if they are tied.
-    The rows may come in any order.
+    worse one, both counted from 0. Every two candidates form one pair, or none if they
+    are tied. The rows may come in any order.
     """
     ### BEGIN SOLUTION
     K = len(numbers)

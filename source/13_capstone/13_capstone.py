@@ -112,7 +112,7 @@ plots.ladder(ladder)
 def steps_within(budget, model, batch_size, context):
     """How many whole training steps a budget pays for.
 
-    budget: parameters × tokens, an int, perhaps beyond what a float can count; model: an
+    budget: parameters × tokens, an int, perhaps more than floats can count; model: an
     nn.Module. All its parameters count, frozen ones too, and one that two layers share
     counts once; buffers do not count. A step reads batch_size windows of `context`
     tokens.
@@ -440,7 +440,8 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 # | replaces half of the words in its articles, differently for each file | memorizing a text doesn't help |
 # | gives your code no data and no files | what counts is what was learned, not what can be looked up |
 # | counts bytes of text: 160,000 for all your answers together | the model is as large as what you hand in |
-#
+
+# %% [markdown]
 # | bits per byte that your model needs on the judge's windows | points of ten |
 # |---|---|
 # | fewer than the bigram model | 2 |

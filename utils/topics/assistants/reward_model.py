@@ -129,4 +129,4 @@ def fit(ranked: Rankings, to_pairs: ToPairs, loss_of: Loss, steps: int = 200, se
 def share_won(rewards: Tensor, pairs: Tensor) -> float:
     """The share of pairs in which the better answer has the higher reward.  rewards: (N,); pairs: (M, 2)."""
     better, worse = rewards.cpu()[pairs.cpu()].T
-    return (better > worse).double().mean().item()
+    return (better > worse).float().mean().item()

@@ -71,7 +71,7 @@ def stored_file(weights: Mapping[str, Tensor], fields: Mapping[str, Any]) -> Fil
 
 def fingerprint(weight: Tensor) -> float:
     """One number that changes when numbers of a tensor change or change places."""
-    flat = weight.detach().double().cpu().flatten()
+    flat = weight.detach().cpu().double().flatten()
     return float((flat * torch.arange(1, len(flat) + 1).cos()).sum())
 
 
