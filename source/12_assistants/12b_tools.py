@@ -43,6 +43,7 @@ import re
 
 import jsonschema
 import torch
+import torch.nn.functional as F  # noqa: F401  (for your answers)
 
 from utils import devices
 from utils.metrics import record

@@ -22,7 +22,7 @@ SMALLEST = {
             "for sign in WORDS for left, right in ((a, b), (b, a))",
             "for sign in WORDS for left, right in ((a, b),)",
         ),
-        ("limit=8", "limit=1"),
+        ("limit=8,", "limit=1,"),
         ("for minute in (0, 15, 30, 45)", "for minute in (0, 30)"),
     ],
     "12c_rewards": [
