@@ -39,7 +39,7 @@ import torch
 import torch.nn.functional as F
 
 from utils import devices
-from utils.metrics import record
+from utils.metrics import largest, record
 from utils.topics.assistants import reward_figures as reward_plots
 
 # %% tags=["parameters"]
@@ -195,7 +195,7 @@ if answered("ranking_pairs", "reward_model_loss"):
         print(f"seed {seed}: cosine {shares[-1][0]:.3f}, reward model {shares[-1][1]:.3f}")
     record(
         "held-out pairs won by cosine, of three seeds the best",
-        max(s for s, _ in shares),
+        largest(s for s, _ in shares),
         expected=(0.64, 0.69),
     )
     record(
