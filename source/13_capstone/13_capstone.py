@@ -450,7 +450,7 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 # | fewer than the reference model | all ten |
 #
 # The reference model has the modern block at the settings of section 3, only wider, and read as much text as the budget
-# pays for. Nobody tuned it. It stays about 0.59 bits per byte below the bigram model, a plain GPT about 0.5 below it.
+# pays for. Its settings were never tuned. It stays about 0.59 bits per byte below the bigram model, a plain GPT about 0.5 below it.
 
 
 # %% nbgrader={"grade_id": "submission", "solution": true}

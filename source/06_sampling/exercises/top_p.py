@@ -170,9 +170,9 @@ class _:
             look="Is the first place of your marks that of the likeliest token, or that of token 0, when you unmark it?",
         ),
         slip(
-            "all that are equal to the last one that is needed stay",
+            "all tokens tied with the last one needed are kept",
             edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "last = ordered.masked_fill(out, math.inf).amin(dim=-1, keepdim=True)\n    return logits.masked_fill(logits < last, -math.inf)"),
-            why="The fewest were asked for, and a comparison with a bar cannot tell equal tokens apart.",
+            why="The fewest were asked for, and a comparison with a threshold can't tell equal tokens apart.",
             look="Probabilities .4, .2, .2, .2 and p = .5: how many are needed, and how many have at least .2?",
         ),
         slip(
@@ -181,8 +181,8 @@ class _:
             also=[
                 [("    ordered, ids", "    if logits.ndim == 1:\n        return top_p(logits[None], p, k)[0]\n    ordered, ids"), ("logits.sort(dim=-1", "logits.sort(dim=1"), ("ordered.softmax(dim=-1)", "ordered.softmax(dim=1)"), ("probs.cumsum(dim=-1)", "probs.cumsum(dim=1)"), ("out[..., :k]", "out[:, :k]"), ("scatter(-1,", "scatter(1,")],
             ],
-            why="That is right for a batch (B, V) and for nothing else. Any axes may stand in front of the vocabulary.",
-            look="Which number does the last axis have, however many there are?",
+            why="That is right for a batch (B, V) and for nothing else. There may be any axes before the vocabulary.",
+            look="Which index always means the last axis, however many there are?",
         ),
         slip(
             "arithmetic with −∞ gives nan",
@@ -194,7 +194,7 @@ class _:
             "the marks are not brought back to their tokens",
             edit=("torch.zeros_like(out).scatter(-1, ids, out)", "out"),
             also=[("torch.zeros_like(out).scatter(-1, ids, out)", "out.gather(-1, ids)")],
-            why="The marks are in the order of probability and the logits are not, so tokens are cut by where they happen to stand.",
+            why="The marks are in the order of probability and the logits are not, so the wrong tokens are cut: those that happen to be at the marked places.",
             look="Which token does the first of your marks belong to?",
         ),
         slip(
@@ -233,10 +233,10 @@ class _:
             edit=("scatter(-1, ids, out), -math.inf)", "scatter(-1, ids, out), 0.0)"),
             also=[("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "return logits * torch.zeros_like(logits).scatter(-1, ids, (~out).float())")],
             why="e⁰ = 1: such a token keeps a weight of 1, and often more than it had.",
-            look="Which logit has the probability 0?",
+            look="For which logit is the probability exactly 0?",
         ),
         slip(
-            "probabilities come back in place of logits",
+            "probabilities are returned instead of logits",
             edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "return logits.softmax(dim=-1).masked_fill(torch.zeros_like(out).scatter(-1, ids, out), 0.0)"),
             also=[("return logits.masked_fill(", "return logits.softmax(dim=-1).masked_fill(")],
             why="The next knob takes them for logits: softmax of numbers between 0 and 1 is nearly uniform, and a 0 is not −∞. As "
@@ -263,17 +263,17 @@ class _:
             look="Which of torch's methods end with an underscore?",
         ),
     ]  # fmt: skip
-    apart = ["all that are possible, where they are fewer than k", "the fewest, where some are equal"]
+    apart = ["every possible token, if there are fewer than k", "the fewest, when some are equal"]
     promises = {
         "the fewest that have p together": dict(shape=(4, 10)),
         "the first token alone has p": dict(p=(0.02, 0.04)),
         "at least k": dict(k=4),
         "k may be all of them": dict(k=5),
-        "k is 1 when nobody says": dict(shape=(9,)),
+        "k is 1 by default": dict(shape=(9,)),
         "after another cut": dict(out=3),
-        "all that are possible, where they are fewer than k": dict(out=6),
+        "every possible token, if there are fewer than k": dict(out=6),
         "at least k where a row needs it": dict(heat=(0.2, 8)),
-        "the fewest, where some are equal": dict(ties=True),
+        "the fewest, when some are equal": dict(ties=True),
         "any axes in front": dict(shape=(2, 3, 7)),
         "−∞ for those that are ruled out": "possible tokens",
         "logits stay as they are": "logits unchanged",

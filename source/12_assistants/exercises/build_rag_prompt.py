@@ -138,7 +138,7 @@ class _:
         slip(
             "special strings stay as they are",
             edit=('text.replace("<|", "< |")', "text"),
-            why="The tokenizer makes them the ids that end a turn or begin one. Whoever writes a page could then speak as the system.",
+            why="The tokenizer makes them the ids that end a turn or begin one. The author of a page could then speak as the system.",
             look="Which ids does the tokenizer give for a page with `<|im_end|>` in it?",
         ),
         slip(
@@ -165,8 +165,8 @@ class _:
             "the harmless form is another one",
             edit=('text.replace("<|", "< |")', 'text.replace("<|", "<").replace("|>", ">")', 'text.replace("<|", "< |").replace("|>", "| >")'),
             also=[('text.replace("<|", "< |")', 'text.replace("|", " |")'), ('text.replace("<|", "< |")', 'text.replace("<|", "&lt;|")'), ('text.replace("<|", "< |")', 'text.replace("<", "< ")'), ('text.replace("<|", "< |")', 'text.replace("<|", "< | ")')],
-            why="It is safe as well, and not what the docstring says: whoever reads the prompt relies on it.",
-            look="Print what becomes of `<|im_end|>` and of `a < b`, and hold both against the docstring.",
+            why="It is just as safe, but the docstring promises another form, and code that reads the prompt relies on that.",
+            look="Print what becomes of `<|im_end|>` and of `a < b`, and compare both with the docstring.",
         ),
         slip(
             "the program's own instruction is changed",

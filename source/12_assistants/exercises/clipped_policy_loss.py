@@ -279,8 +279,8 @@ class _:
         ),
     ]  # fmt: skip
     equivalent = {
-        "ratio = (new - old).masked_fill(~mask, 1).exp()": "what stands outside of the mask is left out below",
-        "ratio = (new - old).masked_fill(~mask, -1).exp()": "what stands outside of the mask is left out below",
+        "ratio = (new - old).masked_fill(~mask, 1).exp()": "everything outside the mask is left out below",
+        "ratio = (new - old).masked_fill(~mask, -1).exp()": "everything outside the mask is left out below",
     }
     promises = {
         "one answer": dict(N=1),

@@ -243,7 +243,7 @@ class _:
         slip(
             "the messages left out come with the newest first",
             edit=(GIVEN, "return messages[:first] + messages[start:], messages[first:start][::-1]"),
-            why="Whoever writes a summary of it reads it in its order.",
+            why="A summary is written from the messages in their order.",
             look="Which message should be the first of the second list?",
         ),
         slip(
@@ -290,7 +290,7 @@ class _:
     ]  # fmt: skip
     equivalent = {
         'first = int(messages[0]["role"] <= "system")': "a chat begins with the system or a user",
-        'starts = [i for i, message in enumerate(messages) if message["role"] >= "user"]': "no role comes behind it in the alphabet",
+        'starts = [i for i, message in enumerate(messages) if message["role"] >= "user"]': "no role comes after it in the alphabet",
     }
     promises = {
         "everything fits": dict(keep=3, slack=0),

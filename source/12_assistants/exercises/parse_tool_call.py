@@ -289,7 +289,7 @@ class _:
             "a call is evaluated as Python",
             edit=(LOADS, "eval(inner, {})"),
             also=[(LOADS, "eval(inner, {'true': True, 'false': False, 'null': None})")],
-            why="Whoever wrote a page that the model read can write any expression into the call, and it would run.",
+            why="If the model has read a page, the page's author can put any expression into the call, and it would run.",
             look="What does your reader make of `2 + 3` where a number belongs?",
         ),
         slip(

@@ -133,7 +133,7 @@ class _:
             "one paraphrase alone has a spread that is no number",
             edit=(SPREAD, "on_test.std().item()"),
             also=[(SPREAD, "on_test.std().item() if len(on_test) > 1 else None")],
-            why="Whoever averages over several tasks gets nan for all of them.",
+            why="An average over several tasks that include this one is nan.",
             look="What should the last number be for P = 1?",
         ),
         slip(
@@ -199,7 +199,7 @@ class _:
         slip(
             "paraphrases are counted from 1",
             edit=("return chosen,", "return chosen + 1,"),
-            why="Whoever looks the paraphrase up in its list takes the next one.",
+            why="Used as an index into the list of paraphrases, it picks the next one.",
             look="What is the number of the first paraphrase?",
         ),
         slip(
@@ -212,7 +212,7 @@ class _:
             'the numbers are rounded',
             edit=('return chosen, on_test[chosen].item(), on_test.mean().item(), spread', 'return chosen, round(on_test[chosen].item(), 2), round(on_test.mean().item(), 2), round(spread, 2)'),
             also=[('return chosen, on_test[chosen].item(), on_test.mean().item(), spread', 'return chosen, round(on_test[chosen].item(), 1), round(on_test.mean().item(), 1), round(spread, 1)'), ('return chosen, on_test[chosen].item(), on_test.mean().item(), spread', 'return chosen, round(on_test[chosen].item(), 3), round(on_test.mean().item(), 3), round(spread, 3)')],
-            why='Others go on computing with them. Who prints them may round.',
+            why='Later code computes with these numbers. Round them only for printing.',
             look='How many digits do your numbers have?',
         ),
         slip(

@@ -235,7 +235,7 @@ class _:
                 for number, message in enumerate(record["messages"]):
                     now = "call" if "tool_call" in message else message["role"]
                     if now not in allowed[before]:
-                        faults.append(f"Message {number} may not stand behind {before}.")
+                        faults.append(f"Message {number} may not follow {before}.")
                     before = now
                 if before != "assistant":
                     faults.append("The last message should be the assistant's answer.")
@@ -311,7 +311,7 @@ class _:
             "nothing comes back for a sound record",
             edit=(LAST_RETURN, "    return rules or None\n"),
             also=[(LAST_RETURN, '    return rules or ["sound"]\n'), (LAST_RETURN, '    return rules or ""\n')],
-            why="Whoever counts faults counts the length of a list.",
+            why="Code that counts faults takes the length of the list.",
             look="What does the docstring promise for a record that is sound?",
         ),
         slip(
@@ -358,7 +358,7 @@ class _:
             "the system may speak anywhere",
             edit=(ROLES_RULE, 'r"(s?u(ct)*a)+"', 'r"s*(u(ct)*a)+"'),
             also=[('m["role"][0] for m in record["messages"])', 'm["role"][0] for m in record["messages"] if m["role"] != "system")')],
-            why="It sets the tone once, in front. Further on it would be a turn that nobody answers.",
+            why="It sets the tone once, at the start. Later on it would be a turn that gets no answer.",
             look="Where may a system message be, and how often?",
         ),
         slip(
@@ -383,7 +383,7 @@ class _:
             "only one call is allowed before an answer",
             edit=(ROLES_RULE, 'r"s?(u(ct)?a)+"'),
 
-            why="Who looks something up often has to calculate with it.",
+            why="After looking something up, the assistant often has to calculate with it.",
             look="How many calls may there be between a question and its answer?",
         ),
         slip(
@@ -477,7 +477,7 @@ class _:
         slip(
             "the two answers of a preference are not compared",
             edit=('if kind == "preference" and ' + SAME + ":", "if False:"),
-            why="Nothing is preferred to itself. Such a pair pulls in no direction, and says that it was checked by nobody.",
+            why="No answer is better than itself. Such a pair teaches nothing, and shows that it was never checked.",
             look="Which of the rules of the docstring does your code not have?",
         ),
         slip(
@@ -503,20 +503,20 @@ class _:
             'a part of the chat in order is enough',
             edit=(ROLES_RULE, 'r".*u(ct)*a.*"'),
             also=[(ROLES_RULE, 'r".*(u(ct)*a)+"')],
-            why='What stands before it or behind it is trained on as well.',
+            why='The model is trained on what comes before and after it as well.',
             look='Which part of the chat does your pattern not look at?',
         ),
         slip(
             'calls are allowed outside an exchange',
             edit='def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        ms, spoken = record["messages"], []\n        for i, m in enumerate(ms):\n            if m["role"] == "tool" and (i == 0 or "tool_call" not in ms[i - 1]):\n                out.append("no call")\n            elif "tool_call" in m and (i + 1 == len(ms) or ms[i + 1]["role"] != "tool"):\n                out.append("no result")\n            elif m["role"] != "tool" and "tool_call" not in m:\n                spoken.append(m["role"])\n        if spoken[:1] == ["system"]:\n            spoken = spoken[1:]\n        if not spoken or spoken != ["user", "assistant"] * (len(spoken) // 2):\n            out.append("order")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n',
 
-            why='The assistant would call a tool that nobody asked it to, and wait for the next question with the result in hand.',
+            why='The assistant would call a tool before any question was asked, and then sit on the result until the next one.',
             look='Who speaks before the first call of an exchange?',
         ),
         slip(
             'only neighbours are compared',
             edit='def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        roles = [m["role"] for m in record["messages"]]\n        if any(a == b for a, b in zip(roles, roles[1:])):\n            out.append("twice")\n        if roles[-1] != "assistant":\n            out.append("last")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n',
-            why="A chat may begin with the assistant, or have the system in its middle, without any two neighbours being alike. And two calls in a row of turns are both the assistant's.",
+            why="A chat may begin with the assistant, or have the system in its middle, without two neighbours with the same role. And a call and the answer after it are both the assistant's.",
             look='Which chats that the table forbids have no two equal neighbours?',
         ),
     ]  # fmt: skip

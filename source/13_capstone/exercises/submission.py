@@ -1,6 +1,6 @@
 """The capstone: a language model that predicts the next token of text it hasn't seen.
 
-Oracle: the true next tokens; the score is bits per byte. A bigram model and a modern design that nobody tuned mark the
+Oracle: the true next tokens; the score is bits per byte. A bigram model and an untuned modern design mark the
 thresholds.
 About half of the words are swapped for others that fit, so memorizing articles doesn't help.
 """
@@ -48,7 +48,7 @@ def splits():
 
 @functools.cache
 def frames():
-    """All words and signs of all articles as numbers, and what stands between which two.
+    """All words and signs of all articles as numbers, and what occurs between which two.
 
     Returns word → number, the numbers' words, keys of frames in rising order, what each of them holds, and the kind of each
     word: 0 a sign, 1 with a small first letter, 2 with a large one.
@@ -94,7 +94,7 @@ def exchanged(text, rng, sweeps=SWEEPS):
 def held_out(rng, n):
     """n windows of T tokens, and the token after each.  rng: numpy's generator.  Returns (n, T) and (n,).
 
-    Between two windows lies another one that nobody is shown, so none tells how another goes on.
+    A window that is never shown separates every two, so no window tells how another one continues.
     """
     draw = random.Random(int(rng.integers(2**62)))
     texts = [text for part in splits().values() for text in part]
@@ -251,7 +251,7 @@ class _:
                 "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids).log_softmax(1)",
             ),
             why="Normalizing one token's scores over 64 positions compares what should not be compared; the choice is among 512 tokens.",
-            look="Which axis of (B, T, V) holds the choices?",
+            look="Along which axis of (B, T, V) are the choices?",
             also=[
                 (
                     "return capstone.load(model, weights)",

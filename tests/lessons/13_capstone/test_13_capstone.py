@@ -5,6 +5,7 @@ What the thresholds are based on is in source/13_capstone/notes.md.
 
 from __future__ import annotations
 
+import json
 import lzma
 import math
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from autograder.checks import predictions
 from autograder.checks.scoring import Case, Verdict, score
 from autograder.checks.values import MAX_OUTCOME, pack_outcome, unpack
 from autograder.grading.rebuild import released_notebook
+from benchmarks import capstone as capstone_runs
 from utils.topics.capstone import capstone
 
 LESSON = Path(__file__).parents[3] / "source" / "13_capstone"
@@ -107,6 +109,21 @@ def test_what_the_text_says_of_the_judge(text: str) -> None:
     assert capstone.VOCABULARY == 512 and capstone.CONTEXT == 64 and math.log2(512) == 9
     weights = exercise().weights
     assert weights is not None and list(weights.values()) == [2, 3, 3, 2] and exercise().points == 10
+
+
+@pytest.mark.parametrize(
+    "design, least, most", [("plain GPT", 5, 5), ("modern", 10, 10), ("modern, Muon, little decay", 8, 10)]
+)
+def test_what_recorded_designs_earn(design: str, least: float, most: float) -> None:
+    """On every draw of the benchmark, for every seed: half of the points for a plain GPT, all for a tuned model."""
+    recorded = json.loads(capstone_runs.RESULTS.read_text(encoding="utf-8"))["designs"][design]
+    limits = [own()[name] for name in ("PLAIN", "REFERENCE", "BEYOND")]
+    earned = [
+        2 + sum(points for points, limit in zip((3, 3, 2), limits, strict=True) if distance <= limit)
+        for draws in recorded.values()
+        for distance in draws[capstone_runs.BEYOND]
+    ]
+    assert (min(earned), max(earned)) == (least, most)
 
 
 def test_the_budget_buys_what_the_text_says() -> None:

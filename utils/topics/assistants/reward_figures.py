@@ -37,8 +37,10 @@ def methods() -> None:
             axes.text(-0.4, row, name, ha="right", va="center", fontweight="bold", fontsize=10)
             places = [*[1.0, 3.9, 6.3][: len(steps) - 1], 6.3]
             for here, there in zip(places, [*places[1:], 8.0]):
-                end = (there, row if there < 8 else 1 + 0.35 * (row - 1))
-                axes.annotate(
+                last = there == 8.0
+                end = (there, 1 + 0.35 * (row - 1)) if last else (here + 0.55 * (there - here), row)
+                axes.plot([here, there], [row, end[1]], color=style.BLUE, linewidth=1, zorder=0)
+                axes.annotate(  # between two boxes the head sits midway, where no box hides it
                     "", end, (here, row), arrowprops={"arrowstyle": "->", "color": style.BLUE}, zorder=0
                 )
             for place, step in zip(places, steps):
