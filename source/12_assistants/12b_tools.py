@@ -713,7 +713,7 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
         chat = tool_loop(speaker, lambda text: parse_tool_call(text, tools), functions, chat, limit=3)
         hits["with a tool"] += chat[-1]["content"] == f"It is {calculate(*each)}."
     print(*chat, sep="\n")
-    plots.shares({way: n / len(SUMS) for way, n in hits.items()}, "right answers")
+    plots.shares(hits, len(SUMS), "right answers")
     record("right alone, of 9", hits["alone"], expected=(0, 2))
     record("right with a tool, of 9", hits["with a tool"], expected=(7, 9))
 
