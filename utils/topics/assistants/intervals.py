@@ -1,4 +1,4 @@
-"""How far a count of a few answers can be trusted: the bootstrap of lesson 06, without drawing.
+"""How far a count of a few answers can be trusted: the bootstrap, without drawing.
 
 Resampling n answers of which a share p is right gives a binomial number of right ones, so its quantiles can be
 computed. Values between 0 and 1, such as recalls, vary less than hits with the same mean: for them it is cautious.
