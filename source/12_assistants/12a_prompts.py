@@ -468,6 +468,7 @@ if answered("cosine_retrieve"):
         _, places = cosine_retrieve(vectors[:200], vectors, 1, own)
         same = sum(topics[q] == topics[int(n)] for q, n in enumerate(places[:, 0])) / 200
         record(f"same topic, {name}", same, expected=(low, min(1, low + 0.25)))
+        print(f"    {counted(round(200 * same), 200)}")
     for page, n in zip(pages[:5], places[:5, 0].tolist()):
         print(f"{page.title:<28} → {pages[n].title}")
 
@@ -612,6 +613,10 @@ if answered("cosine_retrieve", "recall_at_k"):
             one, ten = ((0.94, 1), (0.97, 1)) if by_words else ranges[name]
             record(f"{name}, {search}, recall at 1", recall[1], expected=one)
             record(f"{name}, {search}, recall at 10", recall[10], expected=ten)
+            many = len(asked[name])
+            print(
+                f"    pages at 1: {counted(many * recall[1], many)}, at 10: {counted(many * recall[10], many)}"
+            )
 
 # %% [markdown]
 # <details><summary>The answer</summary>

@@ -43,4 +43,4 @@ def _binomial(k: int, n: int, p: float) -> float:
 def counted(right: float, total: int) -> str:
     """A count with its interval of 95 %, such as "5 of 12 (17 to 67 %)"."""
     low, high = interval(right, total)
-    return f"{right:g} of {total} ({100 * low:.0f} to {100 * high:.0f} %)"
+    return f"{right:.4g} of {total} ({100 * low:.0f} to {100 * high:.0f} %)"
