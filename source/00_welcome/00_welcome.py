@@ -132,7 +132,7 @@ print(
 #
 # with $\mu$ and $\sigma$ taken along one axis. **Layer normalization**, a part of every transformer block, is this formula
 # along the feature axis. It divides by $n$ and not by $n - 1$, because these $n$ numbers are all there are, not a sample. In the
-# check, the numbers lie anywhere between a millionth and a million.
+# check, the deviations range from a millionth to a million.
 
 
 # %% nbgrader={"grade_id": "standardize", "solution": true}
