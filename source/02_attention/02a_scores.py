@@ -201,8 +201,8 @@ for word, row in zip(words, table):
 #
 # If you compute it literally, it breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and neither $\infty/\infty$ nor $0/0$ is a number
 # (nan). But adding the same number to all scores of a row changes nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the
-# factor $e^c$ cancels. So first subtract from each row its largest score, even a small or negative one. The largest
-# exponent becomes 0, nothing overflows, and the denominator is at least 1. Now softmax is **numerically stable**.
+# factor $e^c$ cancels. So first subtract from each row its largest score, even if negative. The largest exponent becomes
+# 0, nothing overflows, and the denominator is at least 1. Now softmax is **numerically stable**.
 #
 # Predict, then run: take the scores 0, 1 and 2, then the same scores plus 80, and plus 300. For which of the three rows
 # does the plain formula still work?
