@@ -148,6 +148,7 @@ def _(heads, gradient):
 
 # %% [markdown] nbgrader={"grade_id": "why_MultiHeadAttention", "locked": true}
 # ## 3 · Multi-head attention: `MultiHeadAttention`
+#
 # *Hard · 25 minutes · without `nn.MultiheadAttention`, `F.multi_head_attention_forward` · uses `split_heads`, `merge_heads`*
 #
 # $$\text{MultiHead}(X) = \text{Concat}(\text{head}_1, \dots, \text{head}_H)\, W_O^\top + b_O, \qquad \text{head}_h = \text{Attention}(Q_h, K_h, V_h).$$
@@ -244,6 +245,7 @@ if answered("MultiHeadAttention"):
 
 # %% [markdown] nbgrader={"grade_id": "why_CrossAttention", "locked": true}
 # ## 4 · Cross-attention: `CrossAttention`
+#
 # *Medium · 10 minutes · without `nn.MultiheadAttention`, `F.multi_head_attention_forward` · uses `split_heads`, `merge_heads`*
 #
 # The first attention (Bahdanau et al. 2015) was not self-attention. It was built for translation: while the model wrote
@@ -413,8 +415,8 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 #
 # ```
 #   table   row 0  row 1  row 2  row 3  row 4  row 5
-#                             └──── + x ────┘
-#                          start = 2, three tokens
+#                         └────── + x ──────┘
+#                         start = 2, three tokens
 # ```
 
 

@@ -67,8 +67,8 @@ drawing.block()
 
 # %% [markdown]
 # ## 1 · Layer normalization
-# *Medium · 12 minutes · without `nn.LayerNorm`, `F.layer_norm`, `F.group_norm`, `F.instance_norm`, `F.batch_norm` and
-# their modules*
+#
+# *Medium · 12 minutes · without `F.layer_norm`, `F.group_norm`, `F.instance_norm`, `F.batch_norm` and the modules of these names*
 #
 # A deep network multiplies a vector by dozens of matrices, one after another. If each makes it 10 % longer, after 50 it
 # is 117 times as long; if each makes it 10 % shorter, it is down to 0.5 %. Gradients take the same path back. A norm sets
@@ -195,6 +195,7 @@ if answered("LayerNorm"):
 
 # %% [markdown]
 # ## 2 · RMS normalization
+#
 # *Easy · 6 minutes · without `nn.RMSNorm`, `F.rms_norm`*
 #
 # LayerNorm does two things, centering and scaling, and only the scaling turned out to matter. **RMSNorm** (Zhang and
@@ -271,6 +272,7 @@ if answered("LayerNorm", "RMSNorm"):
 
 # %% [markdown]
 # ## 3 · GELU
+#
 # *Medium · 10 minutes · without `F.gelu`, `nn.GELU`*
 #
 # Between two linear maps there has to be something that is not linear. ReLU lets positive numbers pass and stops negative
@@ -321,6 +323,7 @@ def _(x, gradient):
 
 # %% [markdown]
 # ## 4 · SiLU
+#
 # *Easy · 5 minutes · without `F.silu`, `nn.SiLU`, or `torch.ops.mkldnn`, which has a fused version*
 #
 # Replace $\Phi$ with the logistic sigmoid and you get **SiLU**, also called Swish (Hendrycks and Gimpel 2016;
@@ -524,7 +527,7 @@ def _(x, gradient, weights, d_model, d_hidden):
 #
 # A gated layer has three matrices where a plain one has two, so at equal width it would cost half as much again. To
 # compensate, models usually set $F = \tfrac83 D$ instead of $4D$. The cell checks this count with your layers. SmolLM2,
-# which you will build in lesson 11, has $D = 576$ and $F = 1,536$, exactly this ratio.
+# which you will build in lesson 11, has $D = 576$ and $F = 1{,}536$, exactly this ratio.
 
 # %% tags=["explore"]
 plots.gate()
@@ -536,6 +539,7 @@ if answered("FeedForward", "SwiGLU"):
 
 # %% [markdown]
 # ## 7 · Dropout
+#
 # *Medium · 10 minutes · without `F.dropout`, `nn.Dropout`*
 #
 # **Dropout** (Srivastava et al. 2014) sets each number to 0 with probability $p$ while the model is being trained, so
@@ -653,7 +657,7 @@ if answered("dropout"):
 # ## 8 · Your layer in a real model
 #
 # MiniLM is an encoder of 22.7 million parameters that turns sentences into vectors (you will meet its whole family in
-# lesson 07). Its feed-forward layers are exactly yours: $D = 384$, $F = 1,536$, exact GELU. The next cell loads the
+# lesson 07). Its feed-forward layers are exactly yours: $D = 384$, $F = 1{,}536$, exact GELU. The next cell loads the
 # weights of the fourth of its six layers into your `FeedForward`, runs it on the inputs that the real layer received for
 # 72 words, and compares. The first run downloads about 84 MB and caches it.
 
