@@ -95,7 +95,8 @@ course_map.show(here="00_welcome")
 # - A cell that begins with `if answered("…")` builds on your answer and waits for it. If your answer makes such a cell fail,
 #   one line tells you which answer to fix first (click on it for the whole error), and the run goes on.
 # - A line such as *Easy · 8 minutes · without `layer_norm`* gives the time an exercise takes and what your code may not call,
-#   because that would be the answer. Functions of `utils` that solve the exercise are excluded as well.
+#   because that would be the answer. Its relatives are excluded as well (`F.linear` with `nn.Linear`), and so are
+#   functions of `utils` that solve the exercise.
 #
 # Comments at the end of a line give shapes: `# (B, T, D)` is a batch of B sequences of T vectors of width D.
 

@@ -521,7 +521,7 @@ def _(mask):
 # %% [markdown] nbgrader={"grade_id": "why_scaled_dot_product_attention", "locked": true}
 # ## 7 · Scaled dot-product attention: `scaled_dot_product_attention`
 #
-# *Hard · 25 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`*
+# *Hard · 25 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`, `F.multi_head_attention_forward`*
 #
 # Now combine everything in one function (Vaswani et al. 2017, equation 1, with a mask):
 #
