@@ -857,8 +857,7 @@ class OneOf(LogitsProcessor):
 # %% tags=["explore"]
 if answered("allowed_tokens", "masked_log_probs"):
     calls = [called(37, sign, 48) for sign in WORDS]
-    text = "".join(f"Question: {question(*each)}\nCall: {called(*each)}\n\n" for each in SHOWN)
-    text += f"Question: {question(37, '*', 48)}\nCall: "
+    text = f"Question: {question(*SHOWN[0])}\nCall: {called(*SHOWN[0])}\n\nQuestion: {question(37, '*', 48)}\nCall: "
     ids = torch.tensor([assistant.encode(text)], device=where)
     theirs, _ = smollm2.load(where)
     rules = LogitsProcessorList([OneOf(calls, ids.shape[1])])
@@ -882,7 +881,7 @@ for name, each in {"SmolLM2's own": template, "with a line of ours": says + temp
 print(prompt)
 
 # %% [markdown]
-# <details><summary>The answer</summary>The library's loop writes the same call. But SmolLM2's template drops <code>tools</code> without a word: the model never learns that it has any. Print a prompt before you trust it.</details>
+# <details><summary>The answer</summary>The library's loop writes the same call, and it is wrong: after a single example with a plus, SmolLM2 writes a plus. And SmolLM2's template silently drops <code>tools</code>. Print a prompt before you trust it.</details>
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A start-up lets a model answer customers. It may
