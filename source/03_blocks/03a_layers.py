@@ -128,8 +128,8 @@ class LayerNorm(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "LayerNorm_hints", "locked": true}
 # <details><summary>A question to start from</summary>The mean has one value per token. What shape must it keep so you can
 # subtract it from (B, T, D)?</details>
-# <details><summary>A pointer</summary><code>keepdim=True</code> keeps the axis, with length 1. And check what
-# <code>torch.var</code> divides by by default.</details>
+# <details><summary>A pointer</summary><code>keepdim=True</code> keeps the axis, with length 1. And look up what
+# <code>torch.var</code> divides by unless you tell it otherwise.</details>
 # <details><summary>In pseudocode</summary>mean over the last axis → variance over the last axis, divided by D → subtract the mean → divide by the root of (variance + eps) → times weight, plus bias.</details>
 # <details><summary>I get "the size of tensor a must match the size of tensor b"</summary>Print <code>x.mean(-1).shape</code>: the axis is gone, and broadcasting lines the rest up from the right.</details>
 

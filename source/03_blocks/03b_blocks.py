@@ -315,8 +315,8 @@ if answered("TransformerBlock"):
 # %% [markdown]
 # <details><summary>Answer</summary>The lecture is right. Without a mask, no token's output changes: shuffling the input
 # shuffles the outputs, and nothing else happens. That is why models without a causal mask can't do without positions.
-# With a causal mask the outputs do change, because which tokens a token can see depends on the order. (GPT adds positions
-# all the same.)</details>
+# With a causal mask the outputs do change, because each token sees only earlier tokens.
+# (GPT adds positions all the same.)</details>
 
 # %% [markdown]
 # ## 4 · The loss before the first step
@@ -711,7 +711,8 @@ if answered("EncoderBlock", "TransformerBlock"):
     record("cosine of the cat and the parliament", same[0, 3].item(), expected=(-0.2, 0.2))
 
 # %% [markdown]
-# <details><summary>Answer</summary>On the left there are three groups of three: animals asleep, politics and cooking. On the right the groups are gone. Every cosine is above 0.85, so all sentences look alike.</details>
+# <details><summary>Answer</summary>On the left there are three groups of three: animals asleep, politics and cooking. On
+# the right the groups are gone. Every cosine is above 0.85, so all sentences look the same.</details>
 #
 # So the placement of the norms is part of what a model has learned: weights trained with one placement can't be used
 # with another.
@@ -769,13 +770,13 @@ if answered("run_blocks"):
 #
 # ### BEGIN SOLUTION
 # **Model answer.** In post-LN the gradient of the last blocks is large whatever the depth (about four times that of
-# pre-LN at 24 blocks), so that a full learning rate at the start destroys them; warmup keeps the first steps small.
-# In pre-LN the main path has no norm on it; the gradient shrinks from block to block (from 0.47 to 0.15 where post-LN has
-# 0.67 and 0.59) and falls with depth like 1/√depth, so a warmup is not needed (a short one does no harm). The second change is a final norm: without it the
-# stream, which grows like √depth, goes into the logits, and the first loss lies far above ln V (about 9 at 32 blocks,
-# for ln V = 4.6) where it should be near it. Peri-LN adds a norm at the end of each branch: what a branch adds has a
-# size that only its gain sets (1 at the start, so that n blocks give √(1 + 2n)), whatever its matrices do. Weights
-# trained in post-LN cannot be kept.
+# pre-LN at 24 blocks), so a full learning rate at the start destroys what they compute; warmup keeps the first steps
+# small. In pre-LN the main path has no norm on it; the gradient shrinks from block to block (from 0.47 to 0.15 where
+# post-LN has 0.67 and 0.59) and falls with depth like 1/√depth, so a warmup is not needed (a short one does no harm). The
+# second change is a final norm: without it the stream, which grows like √depth, goes into the logits, and the first loss
+# lies far above ln V (about 9 at 32 blocks, for ln V = 4.6) where it should be near it. Peri-LN adds a norm at the end of
+# each branch: what a branch adds has a size that only its gain sets (1 at the start, so n blocks give √(1 + 2n)),
+# whatever its matrices do. Weights trained in post-LN cannot be kept.
 #
 # **Rubric.**
 #

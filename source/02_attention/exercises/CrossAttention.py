@@ -120,6 +120,33 @@ class _:
             look="Which two of the three projections read the memory?",
         ),
         slip(
+            "the memory is split with the length of x",
+            edit=[
+                (
+                    "split_heads(self.k_proj(memory), self.n_heads)",
+                    "self.k_proj(memory).reshape(*x.shape[:2], self.n_heads, -1).transpose(1, 2)",
+                ),
+                (
+                    "split_heads(self.v_proj(memory), self.n_heads)",
+                    "self.v_proj(memory).reshape(*x.shape[:2], self.n_heads, -1).transpose(1, 2)",
+                ),
+            ],
+            also=[
+                [
+                    (
+                        "split_heads(self.k_proj(memory), self.n_heads)",
+                        "self.k_proj(memory).reshape(*x.shape[:2], self.n_heads, x.shape[2] // self.n_heads).transpose(1, 2)",
+                    ),
+                    (
+                        "split_heads(self.v_proj(memory), self.n_heads)",
+                        "self.v_proj(memory).reshape(*x.shape[:2], self.n_heads, x.shape[2] // self.n_heads).transpose(1, 2)",
+                    ),
+                ]
+            ],
+            why="The memory has S tokens and x has T. Where S is not T, the keys and values of the memory don't fit into T rows.",
+            look="Which lengths do your reshapes use for the keys and values, and where do these lengths come from?",
+        ),
+        slip(
             "the memory is not read at all",
             edit=[("self.k_proj(memory)", "self.k_proj(x)"), ("self.v_proj(memory)", "self.v_proj(x)")],
             why="This is self-attention. A decoder built on it would write without looking at the sentence it should translate.",
