@@ -61,13 +61,15 @@ class GoingOn:
         answers = {name: cell for name in self.uses if (cell := own_cell(name)) is not None}
         if any(BEGIN in cell for cell in answers.values()):
             return False
-        if hasattr(error, "_render_traceback_"):  # its text is a sentence: no network, no space, no device
+        a_sentence = hasattr(error, "_render_traceback_")  # its text says what to do: no network, no space
+        if a_sentence and not _rejected(answers):
             _show(str(error), _details(error, trace, {}), None, error)
             return True
         blame = _blame(answers, trace)
         if blame.exercise is not None:
             _named[blame.exercise] = fingerprint(own_cell(blame.exercise) or "")
-        line = f"{blame.advice}: {_what_happened(error, trace, answers)}"
+        what = str(error) if a_sentence else _what_happened(error, trace, answers)
+        line = f"{blame.advice}: {what}"
         _show(line, _details(error, trace, answers), blame.exercise, error)
         return True
 
@@ -110,6 +112,12 @@ def _blame(answers: dict[str, str], trace: TracebackType) -> Blame:
         if verdict is None:
             return Blame(name, f"Run the check of `{name}` first")
     return Blame(None, "This cell stopped, though the checks find every answer right that it uses")
+
+
+def _rejected(answers: dict[str, str]) -> bool:
+    """Whether a check has found one of these answers wrong; no network or no space is nobody's mistake."""
+    verdicts = [latest_verdict(name, cell) for name, cell in answers.items()]
+    return any(verdict is not None and verdict.state != "right" for verdict in verdicts)
 
 
 def _root(name: str) -> Blame:

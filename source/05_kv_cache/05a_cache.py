@@ -500,7 +500,9 @@ if answered("generate_cached"):
 
     @torch.no_grad()
     def step(chunk, start, cache):
-        positions = torch.arange(start, start + chunk.shape[1], device=where)[None]  # (1, t)
+        end, context = start + chunk.shape[1], smollm.config.max_position_embeddings
+        assert end <= context, f"{end:,} tokens are more than the model's context of {context:,}"
+        positions = torch.arange(start, end, device=where)[None]  # (1, t)
         return smollm(chunk, past_key_values=cache, position_ids=positions, use_cache=True).logits
 
     library = partial(smollm.generate, **prompt, max_new_tokens=20, min_new_tokens=20, do_sample=False)

@@ -82,7 +82,9 @@ def test_a_cell_that_runs_on_a_wrong_answer_says_so(kernel: Kernel, lesson: Less
     assert kernel.run(EXPLORE)["panel"] == ""
 
 
-def test_an_error_that_is_a_sentence_is_shown_whole_and_blames_no_answer(kernel: Kernel) -> None:
+def test_an_error_that_is_a_sentence_is_shown_whole_and_blames_no_right_answer(
+    kernel: Kernel, lesson: Lesson
+) -> None:
     sentence = (
         "plays cannot be fetched: "
         + "the network is out of reach, " * 9
@@ -92,6 +94,13 @@ def test_an_error_that_is_a_sentence_is_shown_whole_and_blames_no_answer(kernel:
     kernel.run(ANSWERS["weighted_mean"])
     shown = kernel.run('if answered("weighted_mean"):\n    raise error')
     assert shown["error"] is None and shown["panel"] == f"{sentence}   (%tb shows the whole traceback)"
+    kernel.run(BROKEN)
+    kernel.run(check(lesson, "weighted_mean"))
+    shown = kernel.run('if answered("weighted_mean"):\n    raise error')
+    assert (
+        shown["panel"].startswith(WARNED + "Fix weighted_mean first")
+        and f": {sentence}   (" in shown["panel"]
+    )
     shown = kernel.run("raise error")
     assert shown["error"] == "AssetError" and shown["traceback"] == [f"AssetError: {sentence}"]
 
