@@ -117,6 +117,25 @@ class School:
             self.hand_in(student, lesson, verdicts, code, stages=stages, kernels=1 + (skill < -1), ends={})
 
 
+def with_written_answers(root: Path, lesson: str, students: Sequence[str]) -> School:
+    """A class of which each student was graded and has answered the lesson's written question, `written_why`."""
+    root.mkdir()
+    school = School(root, students)
+    school.add_lesson(lesson, [Made("Scale", 3, "...")])
+    with Gradebook(school.url) as gradebook:
+        gradebook.add_grade_cell("written_why", lesson, lesson, max_score=2, cell_type="markdown")
+        gradebook.add_solution_cell("written_why", lesson, lesson)
+    for student in students:
+        school.hand_in(student, lesson, [Verdict("Scale", 3, 3, "right")])
+        path = root / "autograded" / student / lesson / f"{lesson}.ipynb"
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        answer = _cell("written_why", f"As {student} says.", grade=True, solution=True, points=2)
+        del answer["outputs"], answer["execution_count"]
+        notebook["cells"].append({**answer, "cell_type": "markdown"})
+        path.write_text(json.dumps(notebook), encoding="utf-8")
+    return school
+
+
 def _answered(made: Made, skill: float, draw: random.Random) -> tuple[Verdict, str]:
     """What somebody of this skill makes of an exercise; later mistakes of its list are rarer."""
     name, points = made.name, made.points

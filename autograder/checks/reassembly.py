@@ -79,7 +79,7 @@ def _answer(
         text = "\n\n".join(dict.fromkeys(answers))
     else:
         if len(own) > 1:
-            changes.append(f"the answer cell of {grade_id} stands there {len(own)} times")
+            changes.append(f"the answer cell of {grade_id} is there {len(own)} times")
         # Nothing under its own id defines the answer, so it may be in another cell, together with other things.
         if not any(grade_id in definitions(text) for text in answers):
             elsewhere = [

@@ -65,21 +65,29 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _with_reasons(found: list[Grade], course: Course, lesson: Lesson) -> tuple[list[Grade], list[str]]:
-    """The grades, each without a score with its reason, and a line for each kind of reason."""
+    """The grades, each without a score with its reason, and a line for each kind of reason.
+
+    A notebook that was not handed in has 0 points in the gradebook; where the others can't be graded, that 0 is no
+    score.
+    """
     from autograder.grading import student_rows
     from autograder.grading.checkouts import where_graded
 
     empty = {grade.student for grade in found if grade.score is None}
-    if not empty:
+    doubtful = {grade.student for grade in found if grade.score == 0 and not grade.by_people}
+    if not empty | doubtful:
         return found, []
     try:
         graded = where_graded(course, lesson.name)
         rows = student_rows.rows(graded, lesson.name, [text.stem for text in lesson.notebooks])
     except CourseError:  # what was handed in can't be read from here; the scores can
-        return found, [f"{len(empty)} have no grade: their cells are empty"]
+        return found, [f"{len(empty)} have no grade: their cells are empty"] if empty else []
     handed_in = {row.student: row for row in rows}
+    empty |= {student for student in doubtful if student in handed_in and not handed_in[student].graded}
     told = [
-        replace(grade, ungraded=_why(handed_in.get(grade.student))) if grade.student in empty else grade
+        replace(grade, score=None, ungraded=_why(handed_in.get(grade.student)))
+        if grade.student in empty
+        else grade
         for grade in found
     ]
     nothing = len(empty - handed_in.keys())

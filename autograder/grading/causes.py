@@ -31,11 +31,16 @@ class Cause:
     look: str = ""
 
 
-def cause(verdict: Mapping[str, Any], end: str | None = None) -> Cause | None:
+def cause(
+    verdict: Mapping[str, Any], end: str | None = None, own_error: Mapping[str, Any] | None = None
+) -> Cause | None:
     """The cause that a verdict gives, None where nothing is missing or nothing was answered.
 
-    end: the kind of end that a kernel had in this exercise's cells, if it had one.
+    end: the kind of end that a kernel had in this exercise's cells, if it had one. own_error: what the answer's own
+    cell stopped with; its check then only found that the name is missing.
     """
+    if own_error:
+        verdict = {**verdict, "error": own_error}
     exercise, state, slip = verdict["exercise"], verdict["state"], verdict.get("slip")
     if state in ("right", "not answered"):
         return None
@@ -61,7 +66,11 @@ def cause(verdict: Mapping[str, Any], end: str | None = None) -> Cause | None:
 def causes(data: Mapping[str, Any]) -> list[Cause]:
     """The causes in what grading found out about a notebook, in the notebook's order."""
     ends = data.get("ends") or dict.fromkeys(data.get("incidents", {}), "unknown")
-    found = [cause(verdict, ends.get(verdict["exercise"])) for verdict in data.get("verdicts", [])]
+    stopped = data.get("stopped", {})  # graded by an earlier version, a notebook has none
+    found = [
+        cause(verdict, ends.get(verdict["exercise"]), stopped.get(verdict["exercise"]))
+        for verdict in data.get("verdicts", [])
+    ]
     return [each for each in found if each]
 
 

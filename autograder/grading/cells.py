@@ -26,6 +26,8 @@ from autograder.grading.reference_rerun import ReferenceRerun, wrong_helpers
 from autograder.judge.judge_client import JudgeSession
 from autograder.notebook.cell import Cell
 
+LONGEST = 200  # characters of an error's name and of what it says
+
 
 class Run:
     """One notebook of one submission."""
@@ -73,9 +75,26 @@ class Run:
             "verdicts": [verdict.as_dict() for verdict in self.verdicts.values()],
             "incidents": {name: end.sentence for name, end in self.incidents.items()},
             "ends": {name: end.kind for name, end in self.incidents.items()},
+            "stopped": self._stopped(),
             "kernels": self.kernels.count,
             "stages": {stage: round(seconds, 4) for stage, seconds in self.kernels.stages.items()},
         }
+
+    def _stopped(self) -> dict[str, dict[str, str]]:
+        """Exercise → the error that its own cell stopped with, where its check therefore found nothing to call."""
+        return {
+            cell.exercise: {"type": str(output.ename)[:LONGEST], "message": str(output.evalue)[:LONGEST]}
+            for cell, node in zip(self.cells, self.nb.cells, strict=True)
+            if cell.is_answer and self._is_undefined(cell.exercise)
+            for output in node.get("outputs", [])
+            if output.output_type == "error"
+        }
+
+    def _is_undefined(self, exercise: str) -> bool:
+        """Whether the check found no answer by this name."""
+        verdict = self.verdicts.get(exercise)
+        error = (verdict.error if verdict else None) or {}
+        return error.get("type") == "NameError" and f"'{exercise}'" in error.get("message", "")
 
     def settle_outputs(self) -> None:
         """Last of all: verdicts as the judge gave them, and of the student's outputs what a browser may show.

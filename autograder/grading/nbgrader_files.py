@@ -42,32 +42,37 @@ def protect() -> None:
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
     points_history.watch()
     if "nbgrader.server_extensions.formgrader" in sys.modules:
-        _refuse_tags_in_addresses()
+        _prepare_with_care()
 
 
-def _refuse_tags_in_addresses() -> None:
-    """Let the formgrader know no page whose address holds HTML.
+def _prepare_with_care() -> None:
+    """Let the formgrader know no page whose address holds HTML, and read the gradebook anew for each request.
 
     It writes the names in an address into its pages as they are, so a link that somebody is sent could run a script
-    there, with all that the instructor may do.
+    there, with all that the instructor may do. And it keeps one session with the gradebook for as long as it runs,
+    which never reads again what it has read: points that another person gives, in another formgrader or by a command,
+    would not be seen, and could be replaced by the old ones.
     """
     from nbgrader.server_extensions.formgrader.base import BaseHandler
     from tornado.web import HTTPError
 
     base: Any = BaseHandler
     prepare = base.prepare
-    if hasattr(prepare, "refuses_tags"):
+    if hasattr(prepare, "with_care"):
         return
 
     async def careful(self: Any, **keywords: Any) -> None:
         parts = [*self.path_args, *self.path_kwargs.values()]
         if any(set('<>"\\') & set(unquote(part)) for part in parts if part):
             raise HTTPError(404)
+        gradebook = self.settings.get("nbgrader_gradebook")
+        if gradebook is not None:
+            gradebook.db.rollback()  # each request commits what it changes; everything is read anew
         done = prepare(self, **keywords)
         if done is not None:
             await done
 
-    careful.refuses_tags = True  # type: ignore[attr-defined]
+    careful.with_care = True  # type: ignore[attr-defined]
     base.prepare = careful
 
 

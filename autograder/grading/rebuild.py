@@ -138,7 +138,7 @@ def _note_missing_checks(released: NotebookNode, submitted: NotebookNode, change
         if not found:
             changes.append(f"the cell {name} was deleted")
         elif len(found) > 1:
-            changes.append(f"the cell {name} stands there {len(found)} times")
+            changes.append(f"the cell {name} is there {len(found)} times")
         elif name in edited:
             changes.append(f"the cell {name} was edited")
 

@@ -191,15 +191,17 @@ def _describe(
                 _miss(row, path.name, (submitted / path.name).exists())
         return
     handed_in = sorted(p.name for p in submitted.glob("*.ipynb"))
-    wanted = " and ".join(path.name for path in autograded)
+    names = [path.name for path in autograded]
+    wanted = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    wanted += " is expected" if len(names) == 1 else " are expected"
     called = f"is called {', '.join(handed_in)}" if own_words else "has another name"
     if not handed_in:
         others = _other_files(submitted) if own_words else []
         what = f"{', '.join(others)} {'is' if len(others) == 1 else 'are'} no notebook" if others else ""
         row.state = "invalid"
-        row.reasons = [f"{what or 'no notebook was handed in'}; {wanted} is expected"]
+        row.reasons = [f"{what or 'no notebook was handed in'}; {wanted}"]
     elif not any((submitted / path.name).exists() for path in autograded):
-        row.state, row.reasons = "invalid", [f"the notebook {called}; {wanted} is expected"]
+        row.state, row.reasons = "invalid", [f"the notebook {called}; {wanted}"]
     else:
         row.state, row.reasons = (
             "not graded",
@@ -264,7 +266,8 @@ def _without_words(data: Mapping[str, Any]) -> dict[str, Any]:
         for change in data.get("changes", [])
     ]
     invalid = "the notebook could not be read" if data.get("invalid") else None
-    return {**data, "verdicts": verdicts, "changes": changes, "invalid": invalid}
+    stopped = {name: {"type": _known(error.get("type"))} for name, error in data.get("stopped", {}).items()}
+    return {**data, "verdicts": verdicts, "changes": changes, "invalid": invalid, "stopped": stopped}
 
 
 def _known(error: Any) -> str:

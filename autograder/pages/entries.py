@@ -19,7 +19,7 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 MAX_ERROR = 2000  # characters of an error in the student's own cell
 LONGEST_REASON = 160
 UNREAD = "Your file could not be read"
-STOPPED = ("error", "unfinished")  # states of a verdict that an ended kernel leaves behind
+STOPPED = ("error", "refused", "unfinished")  # states of a verdict that an ended kernel leaves behind
 UNTOUCHED = "No response."  # nbgrader's comment on an answer that is as it was released
 
 
@@ -40,6 +40,7 @@ class Entry:
     error: str = ""  # in the student's own cell, where the verdict does not say it already
     untouched: bool = False  # a written question
     given: list[str] = field(default_factory=list)  # items of the rubric: "0.5: sees that …"
+    stopped: str = ""  # the error of the answer's own cell, where its check therefore found nothing to call
     ended: str = ""  # how the answer's cells ended their kernel, if they did
     unread: bool = False  # the file could not be read, so what was written is not known
 
@@ -63,6 +64,8 @@ class Entry:
         if self.ended and self.verdict and not self.verdict.slip and self.verdict.state in STOPPED:
             # the NameError, or the values that were never compared, are only what followed from that
             return self.ended[:LONGEST_REASON]
+        if self.stopped and not self.is_full:
+            return self.stopped[:LONGEST_REASON]
         return _reason(self.verdict) if self.verdict and not self.is_full else ""
 
 
@@ -92,6 +95,7 @@ def entries(nb: NotebookNode) -> list[Entry]:
                     verdict=verdicts.get(cell.exercise),
                     comments=_comments(Cell.of(answer).nbgrader, cell.nbgrader),
                     error=_error(answer, verdicts.get(cell.exercise)),
+                    stopped=_stopped(ours.get("stopped", {}).get(cell.exercise)),
                     ended=ours.get("incidents", {}).get(cell.exercise, ""),
                     unread=unread,
                 )
@@ -135,6 +139,10 @@ def _error(answer: NotebookNode, verdict: Verdict | None) -> str:
             lines = output.traceback or [f"{output.ename}: {output.evalue}"]
             return _COLOURS.sub("", "\n".join(lines))[-MAX_ERROR:]
     return ""
+
+
+def _stopped(error: dict[str, str] | None) -> str:
+    return f"Your cell stops with {error['type']}: {error['message']}" if error else ""
 
 
 def _reason(verdict: Verdict) -> str:

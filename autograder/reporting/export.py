@@ -53,6 +53,7 @@ class Grade:
     ungraded: str = ""
     waits: bool = False  # a question is still to be graded by a person
     again: bool = False  # a person gave points for an answer, or beside a check's points, that are others now
+    by_people: bool = False  # whether a person gave points, a 0 perhaps
     comments: tuple[str, ...] = ()  # of people
     # exercise → points before a penalty; None: nobody has given any yet
     points: Mapping[str, float | None] = field(default_factory=dict)
@@ -113,6 +114,9 @@ def _grade(student: Any, submission: Any, assignment: Any, asked: Sequence[str],
         days_late=math.ceil(submission.total_seconds_late / DAY),
         waits=any(grade.manual_score is None for grade in flagged),
         again=any(grade.manual_score is not None for grade in flagged),
+        by_people=any(
+            g.manual_score is not None for notebook in submission.notebooks for g in notebook.grades
+        ),
         comments=tuple(comment.strip() for comment in comments if comment and comment.strip()),
         points=exercise_points.ordered(exercise_points.of(submission), asked),
     )

@@ -7,8 +7,9 @@
 # ```
 #
 # The second line was written by the smallest language model that reads anything at all. It looks at a single letter, has
-# 756 weights, and learns in a second. It can't spell, but you can nearly pronounce what it writes. In this notebook you build
-# it from parts you write yourself. In lesson 04 your own GPT continues the same line, and by then it knows words.
+# 756 parameters, and learns in a second. It can't spell, but you can nearly pronounce what it writes. In this notebook
+# you'll write the parts and build this model from them. In lesson 04 your own GPT continues the same line, and by then it
+# knows words.
 #
 # That is how this course works: you build transformers by writing them, one small piece at a time, and every piece is checked
 # the moment you run it. If an answer is wrong, the check tells you how, and in most cases which mistake you made.
@@ -51,11 +52,11 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 _ = doctor.environment()
 
 # %% [markdown]
-# Your code may import everything that is installed here: besides PyTorch, that includes NumPy, SciPy, `regex` and `einops`
+# Your code may import any package that is installed here: besides PyTorch, that includes NumPy, SciPy, `regex` and `einops`
 # (`rearrange(x, "b t (h d) -> b h t d", h=8)`, if you like to write shapes as words). The heading of an
 # exercise lists what you may not use.
 #
-# Here is the route. Every box is a notebook, and it names what you will have written in it.
+# Here is the route. Every box is a notebook and lists what you'll write in it.
 
 # %% tags=["explore"]
 course_map.show(here="00_welcome")
@@ -67,8 +68,8 @@ course_map.show(here="00_welcome")
 # your own code and run the cell. Below it are **hints**, folded away: first a question, then a pointer, then the steps
 # in pseudocode. Open one only when you are stuck; each gives away a little more than the one before.
 #
-# Below the hints is a **check**. Run it, and it calls your code on a few inputs and compares the results with a reference
-# that doesn't come from us: PyTorch's own layer, a formula worked out in double precision, a table from a paper.
+# Below the hints is a **check**. When you run it, it calls your code on a few inputs and compares the results with an
+# independent reference: PyTorch's own layer, a formula worked out in double precision, or a table from a paper.
 
 # %% [markdown]
 # When everything is right, the check prints one green line. When something differs, it opens a panel like this one (shortened):
@@ -82,26 +83,27 @@ course_map.show(here="00_welcome")
 # > *Look at* · What does the argument `correction` of torch.std do, and what is its default?
 
 # %% [markdown]
-# Read it from top to bottom. The first line has your points. Then comes a row for each result that the check asked for, with
-# how yours differs; results earn points separately, so half an answer can earn half the points. The last part appears if your
-# results match those of a mistake we know. It names the mistake and asks a question that leads you to it. If the panel
-# has no name for your mistake, the rows are your clues: a shape, a factor, the first index that differs.
+# Read it from top to bottom. The first line shows your points. Below it is one row per result, which tells you how yours
+# differs. Most results earn points on their own, so half an answer can earn half the points. The last part appears only
+# if your results are exactly what a common mistake produces: it names the mistake and asks a question that leads you to
+# it. If the panel has no name for your mistake, the rows are your clues: a shape, a factor, the first index that differs.
 
 # %% [markdown]
 # - A check never stops the notebook. Run all cells as often as you like; a cell without an answer is shown as not answered.
-# - Your work is graded later, on other inputs than the ones you see here. Correct code passes there as well; code that returns
-#   remembered numbers doesn't.
+# - Your work is graded later, on other inputs than the ones you see here. Correct code passes on those as well; code that
+#   returns memorized numbers doesn't.
 # - A cell that begins with `if answered("…")` builds on your answer and waits for it. If your answer makes such a cell fail,
 #   one line tells you which answer to fix first (click on it for the whole error), and the run goes on.
 # - A line such as *Easy · 8 minutes · without `layer_norm`* gives the time an exercise takes and what your code may not call,
-#   because that would be the answer. Functions of `utils` that solve the exercise are excluded as well.
+#   because that would be the answer. Its relatives are excluded as well (`F.linear` with `nn.Linear`), and so are
+#   functions of `utils` that solve the exercise.
 #
 # Comments at the end of a line give shapes: `# (B, T, D)` is a batch of B sequences of T vectors of width D.
 
 # %% [markdown]
 # ## 3 · Shapes, and an axis to work along
 #
-# A tensor is a box of numbers, and its axes have no names except the ones you keep in your head. The table below has one row
+# A tensor is a grid of numbers, and its axes have no names except the ones you keep in your head. The table below has one row
 # for each of Shakespeare's plays and one column for each letter, and each entry is that letter's share of the play's letters.
 # Its shape is `(38, 26)`.
 #
@@ -124,13 +126,14 @@ print(
 #
 # *Easy · 8 minutes · without `layer_norm`, `batch_norm`, `instance_norm`*
 #
-# Which letters does *King Lear* use more than other plays do? Raw shares can't tell you: *e* leads everywhere. What you
-# can compare is the distance from the mean, counted in standard deviations:
+# Which letters does *King Lear* use more than the average play? Raw shares can't tell you, because *e* leads everywhere.
+# What you can compare is each letter's distance from its mean, in standard deviations:
 #
 # $$z = \frac{x - \mu}{\sigma}, \qquad \mu = \frac1n \sum_i x_i, \qquad \sigma^2 = \frac1n \sum_i (x_i - \mu)^2,$$
 #
 # with $\mu$ and $\sigma$ taken along one axis. **Layer normalization**, a part of every transformer block, is this formula
-# along the feature axis. It divides by $n$ and not by $n - 1$, because these $n$ numbers are all there are, not a sample.
+# along the feature axis. It divides by $n$ and not by $n - 1$, because these $n$ numbers are all there are, not a sample. In the
+# check, the deviations range from a millionth to a million.
 
 
 # %% nbgrader={"grade_id": "standardize", "solution": true}
@@ -171,7 +174,8 @@ def _(x, dim):
 
 
 # %% [markdown]
-# **Predict, then run.** Will the letter that stands out most in *King Lear* be a frequent one such as *e*, or a rare one?
+# **Predict, then run.** Compared with the average play, which letter will *King Lear* overuse most: a frequent one such
+# as *e*, or a rare one?
 
 # %% tags=["explore"]
 if answered("standardize"):
@@ -179,7 +183,7 @@ if answered("standardize"):
 
 # %% [markdown]
 # <details><summary>Answer</summary>A rare one, <i>k</i>: 1.4 standard deviations above the mean of all plays, though it makes up only one letter in
-# a hundred. And <i>b</i> is the rarest by this measure, 1.5 deviations below.</details>
+# a hundred. The letter farthest below its mean is <i>b</i>, by 1.5 standard deviations.</details>
 
 # %% [markdown]
 # ## 4 · Modules and gradients
@@ -195,11 +199,11 @@ if answered("standardize"):
 #
 # *Easy · 10 minutes · without `nn.Linear`, `F.linear`*
 #
-# The most common layer of all maps a vector of width *in* to one of width *out*: $y = x W^\top + b$. As in PyTorch, a
-# weight is stored with one **row for each output**, $W$ of shape (out, in), so it is transposed when it meets the rows
-# of $x$. In a transformer, this layer makes the queries, the keys and the values, and the feed-forward part consists of two of
-# them. The parameters are made for you: their names and shapes are part of the exercise, because the check copies weights
-# into them.
+# The most common layer of all maps a vector of width *in* to one of width *out*: $y = x W^\top + b$. As in PyTorch, the
+# weight has one **row for each output**, so $W$ has the shape (out, in), and you transpose it before you multiply the
+# rows of $x$ by it. In a transformer, this layer computes the queries, the keys and the values, and two of these layers
+# make up the feed-forward part. The parameters are already there. Keep their names and shapes, because the check copies
+# weights into them.
 
 
 # %% nbgrader={"grade_id": "Affine", "solution": true}
@@ -243,24 +247,25 @@ def _(x, gradient, weights, n_in, n_out):
 # %% [markdown]
 # ## 5 · Drawing at random, and drawing the same again
 #
-# A language model gives probabilities; to write a text, you draw from them, which is called **sampling**. All randomness in
-# this course comes from a `torch.Generator` that is passed along. A generator is a stream of numbers with a position: the same
-# seed gives the same stream, and every draw moves the position on. If a function ignores its generator, its results can't
-# be reproduced; if it sets the seed again on every call, it repeats itself forever.
+# A language model gives probabilities. To generate text, you draw from these probabilities, which is called **sampling**.
+# All randomness in this course comes from a `torch.Generator` that is passed along. A generator is a stream of numbers
+# with a position: the same seed gives the same stream, and every draw advances the position. If a function ignores its
+# generator, its results can't be reproduced; if it sets the seed again on every call, it repeats itself forever.
 #
 # ### Exercise 3 · `sample_letters`
 #
 # *Medium · 10 minutes*
 #
-# Draw *n* indices, with replacement: index $i$ is drawn with probability $p_i$. PyTorch has a function for that, and
-# it takes a generator. This exercise is about what is easy to get wrong.
+# Draw *n* indices independently (with replacement), index $i$ with probability $p_i$. PyTorch has a function for that,
+# and it takes a generator. The call is easy; its two optional arguments are where people go wrong. The check compares how
+# often each index comes, so your code may use the generator in its own way.
 
 
 # %% nbgrader={"grade_id": "sample_letters", "solution": true}
 def sample_letters(probs, n, generator):
     """Draw n indices independently, index i with probability probs[i].
 
-    probs: (V,) probabilities.  n: how many, any number.
+    probs: (V,) probabilities.  n: how many draws, at least 1, perhaps more than V.
     generator: the torch.Generator to draw from.  Returns (n,) int64.
     """
     ### BEGIN SOLUTION
@@ -272,8 +277,8 @@ def sample_letters(probs, n, generator):
 # <details><summary>A question to start from</summary>May the same letter come twice? What does the library do by default?</details>
 # <details><summary>A pointer</summary>Read the signature in the documentation: <code>torch.multinomial</code> has two arguments besides the
 # probabilities and the number, and both matter here.</details>
-# <details><summary>In pseudocode</summary>Either one call that gets all three arguments and allows repeats, or n uniform numbers
-# from the generator → the position of each among the running sums of the probabilities.</details>
+# <details><summary>In pseudocode</summary>Either make one call that passes the generator and allows repeats, or draw n
+# uniform numbers from the generator and find the place of each in the cumulative sums of the probabilities.</details>
 # <details><summary>I get "cannot sample n_sample > prob_dist.size(-1)"</summary>Without replacement there are only V indices to
 # draw.</details>
 
@@ -294,11 +299,11 @@ def _(probs, n, calls, seed):
 # %% [markdown]
 # ## 6 · The smallest language model
 #
-# A language model gives the probability of the next symbol, given what came before. The smallest one that reads anything at all
-# looks at one letter; it is called a **bigram model**. Ours is an `Affine` from 27 inputs (26 letters and the space, one of them
-# 1 and the rest 0) to 27 scores, one for each letter that could follow. Softmax turns scores into probabilities, the loss is the
-# average of $-\log p$ of the letter that actually came next (**cross-entropy**), and gradient descent does the rest. You will write
-# each of these steps yourself in later lessons.
+# A language model gives the probability of the next symbol, given what came before. The smallest useful one looks at only
+# the previous symbol and is called a **bigram model**. Ours is an `Affine` from 27 inputs (26 letters and the space,
+# which we count as a letter here; one input is 1 and the rest are 0) to 27 scores, one for each letter that could follow.
+# Softmax turns scores into probabilities, the loss is the average of $-\log p$ of the letter that actually came next
+# (**cross-entropy**), and gradient descent does the rest. You will write each of these steps yourself in later lessons.
 #
 # **Predict, then run.** With 27 equally likely symbols the loss is $\ln 27 \approx 3.30$. Will a model that
 # sees only one letter get closer to 3, to 2 or to 1?
@@ -352,9 +357,9 @@ if answered("Affine", "sample_letters"):
     plots.letter_counts(symbols, share, sample_letters(share, 5000, generator))
 
 # %% [markdown]
-# Letters drawn by their frequencies come in the right numbers and spell nothing. One letter of context gives syllables. So
-# why not count what follows two letters, or five? **Predict**, then move the slider: how many places in the text agree with
-# this beginning in their last six letters?
+# Letters drawn by their frequencies come in the right numbers and spell nothing. One letter of context gives syllables.
+# So why not count what follows two letters, or five? **Predict**, then move the slider: take the last six letters of this
+# beginning, spaces included. At how many places in the text do they occur?
 
 # %% tags=["explore"]
 beginning = "what shall we do with th"
@@ -368,11 +373,11 @@ if answered("Affine"):
     interactive.slider(following, range(7), "letters that have to agree", start=1)
 
 # %% [markdown]
-# <details><summary>Answer</summary>58 of 190,333, and <i>e</i> follows about half of them. There are 27⁶, or 387 million, endings of six
-# letters, and nearly all of them never occur here, so counting can't go much further. A better model has to notice which
-# beginnings resemble each other.</details>
+# <details><summary>Answer</summary>At 58 of 190,333, and <i>e</i> follows at about half of them. There are 27⁶, or 387
+# million, possible sequences of six letters, and nearly all of them never occur in this text, so counting can't go much
+# further. A better model has to notice which beginnings resemble each other.</details>
 #
-# How to get from syllables to sentences, and from there to answers, is the rest of this course.
+# The rest of this course is about getting from syllables to sentences, and from there to answers.
 
 # %% [markdown]
 # ## 7 · One question in words

@@ -1,16 +1,17 @@
 # %% [markdown]
 # # 01 · Tokenization: from text to minibatches
 #
-# *The cat sleeps on the warm stone.* To GPT-2 this sentence is 8 tokens. Here is the same sentence in seven
-# languages, with the number of tokens GPT-2 needs for it:
+# *The cat sleeps on the warm stone.* GPT-2 sees this sentence as 8 tokens. Here it is in seven languages, with the number
+# of tokens each version takes:
 #
 # | English | German | Spanish | Polish | Chinese | Greek | Hindi |
 # |---|---|---|---|---|---|---|
 # | 8 tokens | 14 | 16 | 16 | 25 | 44 | 48 |
 #
-# Providers charge per token and every model has a limit on tokens, so to GPT-2 the Hindi sentence is six times as
-# expensive as the English one. That isn't a property of Hindi. It comes from a list of 50,257 entries that a simple
-# algorithm, **byte-pair encoding**, learned from web pages, nearly all of them in English.
+# Providers charge per token and every model has a limit on tokens, so with GPT-2's tokenizer the Hindi sentence costs six
+# times as much as the English one. That isn't a property of Hindi. It comes from six rules that cut a text into pieces,
+# and from a list of 50,257 entries that a simple algorithm, **byte-pair encoding**, learned from web pages, nearly all of
+# them in English.
 #
 # | | |
 # |---|---|
@@ -21,11 +22,11 @@
 # %% [markdown]
 # In this lesson you write byte-pair encoding, and everything else between a text file and the first batch that a model sees.
 # At the halfway point your encoder, given GPT-2's merges, returns GPT-2's own ids for 301 of 301 texts. At the end you
-# compare your own vocabulary with GPT-2's in these seven languages. From then on it is yours: in lesson 04 you can train a GPT with it.
+# compare your own vocabulary with GPT-2's in these seven languages. In lesson 04 you can train a GPT with it.
 #
 # | step | from | to |
 # |---|---|---|
-# | `split_text` | text, a `str` | pieces: list of `str` that no token reaches across |
+# | `split_text` | text, a `str` | pieces: list of `str`; a token never spans two of them |
 # | `train_bpe` | text | merges: dict (left id, right id) → new id |
 # | `encode` | text, merges | ids: list of `int`, each below V |
 # | `decode` | ids | text |
@@ -38,8 +39,11 @@
 # <details><summary>1. x has shape (38, 26). What shape does x.mean(dim=0, keepdim=True) have?</summary>(1, 26): one mean per column, and the axis stays with length 1 (lesson 00).</details>
 # <details><summary>2. How are the weights of a layer from 3 inputs to 5 outputs stored?</summary>As (5, 3), one row for each output: y = x Wᵀ + b (lesson 00).</details>
 # <details><summary>3. Why is a generator passed to a function that draws?</summary>So you can make the same draws again, whatever other code draws in between (lesson 00).</details>
-# <details><summary>4. A model knows nothing about 27 symbols. What is its loss?</summary>ln 27, about 3.30 nats (lesson 00).</details>
-# <details><summary>5. Why does more text not help a model that sees one letter?</summary>It already knows how often each letter follows each other letter. What is left cannot be known from one letter (lesson 00).</details>
+# <details><summary>4. A model gives 27 symbols the same probability. What is its loss?</summary>ln 27, about 3.30 nats
+# (lesson 00).</details>
+# <details><summary>5. Why does more text not help a model that sees one letter?</summary>It already knows how often each
+# letter follows each other letter. The remaining uncertainty can't be removed with one letter of context (lesson
+# 00).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
@@ -83,14 +87,14 @@ characters, vocab_size = (200_000, 2_000) if scale == "small" else (2_000_000, 8
 
 text = corpora.joined(wikipedia["train"], characters=characters)  # what we learn from
 held_out = corpora.joined(wikipedia["test"], characters=30_000)  # what we measure on
-plays = corpora.joined(shakespeare["test"], characters=30_000)  # and something of another kind
+plays = corpora.joined(shakespeare["test"], characters=30_000)  # and text of a different kind
 print(text[:400])
 
 # %% [markdown]
-# The list of everything a model can read or write is its **vocabulary**, and an entry is a **token**. A model has one row
-# of an embedding table for each entry, and computes one score for each when it predicts. A long list with long entries
-# makes short sequences, which matters because the cost of attention grows with the square of the length. A short list
-# makes a small table, and none of its entries is too rare to be learned.
+# The list of everything a model can read or write is its **vocabulary**, and an entry is a **token**. For each entry, a
+# model has one row in an embedding table and computes one score when it predicts. A long list with long entries makes
+# short sequences, which matters because the cost of attention grows with the square of the length. A short list makes a
+# small table, and none of its entries is too rare to be learned.
 #
 # **Predict, then run.** Bytes, characters or words? A word that didn't occur in the training text has no entry. After
 # training on 200,000 characters, what share of the words in 30,000 fresh characters of the same encyclopedia will be new?
@@ -104,40 +108,43 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 
 # %% [markdown]
 # <details><summary>Answer</summary>One word in four would be "unknown", and it tends to be the one that carries the
-# meaning. Words fail at once.</details>
+# meaning. So words are ruled out.</details>
 #
-# Characters nearly work, but Unicode has some 150,000 of them, most never seen, and sequences get long. Bytes always work:
-# there are 256 of them, every text in every script is made of bytes, and nothing is ever unknown. Their one fault is length.
+# Characters nearly work, but Unicode has some 150,000 of them, most never seen, and sequences get long. Bytes always
+# work: there are 256 of them, every text in every script is made of bytes, and nothing is ever unknown. Their one
+# drawback is that sequences get even longer.
 #
-# Byte-pair encoding (BPE) starts from bytes and shortens: find the two neighbours that occur together most often, give the
-# pair a new id, repeat. It began as a way to compress files (Gage 1994), came to translation (Sennrich, Haddow and Birch
-# 2016, [arXiv:1508.07909](https://arxiv.org/abs/1508.07909)), and went from there, on bytes, to GPT-2 and most models since.
+# Byte-pair encoding (BPE) starts from bytes and shortens the sequence: find the pair of adjacent tokens that occurs most
+# often, give it a new id, repeat. It began as a way to compress files (Gage 1994), came to translation (Sennrich, Haddow
+# and Birch 2016, [arXiv:1508.07909](https://arxiv.org/abs/1508.07909)), and went from there, on bytes, to GPT-2 and most
+# models since.
 
 # %% [markdown]
-# ## 2 · Pre-tokenization: where no token may reach
+# ## 2 · Pre-tokenization: cutting before merging
 #
 # Left alone, BPE would glue words to full stops and to each other. `dog.`, `dog!` and `the dog` would become tokens, and
-# a model would have to learn for each what a dog is. So the text is first cut into pieces, and no merge crosses a cut. This is
-# called **pre-tokenization**. GPT-2 has six rules. At each position, the first that fits takes all the characters it can:
+# a model would have to learn for each what a dog is. So we first cut the text into pieces that no merge may cross. This
+# is called **pre-tokenization**. GPT-2 has six rules. At each position, the first rule that matches wins, and it takes as
+# many characters as it can:
 #
 # 1. one of the endings `'s` `'t` `'re` `'ve` `'m` `'ll` `'d`, in lower case
 # 2. letters of any script, with one space before them if there is one
-# 3. digits of any script (², ½ and Ⅷ among them), with one space before them if there is one
-# 4. characters that are neither white space nor letters nor digits, with one space before them if there is one
-# 5. white space, but if something else follows, all except its last character
+# 3. numeric characters of any script (², ½ and Ⅷ among them), with one space before them if there is one
+# 4. characters that are not white space, letters or numeric, with one space before them if there is one
+# 5. a run of white space, but without its last character if something else follows
 # 6. white space
 
 # %% [markdown]
-# Rule 5 leaves the last space of a run to the word after it. Nothing is lost: joined, the pieces are the text.
+# Rule 5 leaves the last space of a run to the word after it. Nothing is lost: if you join the pieces, you get the text back.
 
 # %% [markdown]
 # ### Exercise 1 · `split_text`
 #
 # *Medium · 12 minutes · without `tiktoken`, `tokenizers`, `transformers`*
 #
-# Write the six rules as one regular expression and let `regex.findall` do the cutting. The package `regex` knows what
-# Python's own `re` does not: `\p{L}` is any letter, `\p{N}` any digit. `[^…]` is any character but these, `(?!…)` means
-# "not followed by", and `\S` is anything but white space.
+# Write the six rules as one regular expression and let `regex.findall` do the cutting. The package `regex` knows two
+# classes that Python's own `re` doesn't: `\p{L}` is any letter, `\p{N}` any numeric character. `[^…]` is any character
+# but these, `(?!…)` means "not followed by", and `\S` is anything but white space.
 #
 # For instance, `"It's  2 p.m.,\n\n said Zoë_1"` becomes the pieces `It` `'s` `␣` `␣2` `␣p` `.` `m` `.,` `⏎⏎` `␣said`
 # `␣Zoë` `_` `1`, where ␣ is a space and ⏎ a new line. Try your function on it before you run the check.
@@ -145,9 +152,9 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 
 # %% nbgrader={"grade_id": "split_text", "solution": true}
 def split_text(text):
-    """Cut a text into the pieces that no token reaches across, by GPT-2's six rules.
+    """Cut a text into pieces by GPT-2's six rules; a token never spans two of them.
 
-    text: str.  Returns a list of str; joined, they are the text.
+    text: str.  Returns a list of str; joined, they give the text back.
     """
     ### BEGIN SOLUTION
     pattern = "|".join(
@@ -170,7 +177,7 @@ def split_text(text):
 # <details><summary>A pointer</summary>"With one space before them if there is one" is an optional space before a class that
 # repeats. Rules 2, 3 and 4 differ only in the class.</details>
 # <details><summary>In pseudocode</summary>Six parts joined by "or". Rule 5: white space, repeated, not followed by something
-# that is not white space. The engine takes a character back until that holds.</details>
+# that is not white space. The engine gives back one character at a time until this is true.</details>
 # <details><summary>I get a list of empty strings, or of endings</summary>A pair of round brackets is a group, and then
 # findall returns the group. Write (?: … ) for brackets that only hold things together.</details>
 
@@ -182,8 +189,8 @@ def _(text):
 
 
 # %% [markdown]
-# **Find the error.** A published lecture ends its chapter on long inputs with the remark that spaces, too, are usually
-# tokens. Are they? Take GPT-2's real tokenizer (all 50,257 tokens, through `tiktoken`) and count. **Predict** first: of
+# **Find the error.** A published lecture ends its chapter on long inputs with the remark that spaces are usually tokens
+# as well. Are they? Take GPT-2's real tokenizer (all 50,257 tokens, through `tiktoken`) and count. **Predict** first: of
 # all tokens in an encyclopedia text, how many are a single space, and how many *begin* with one?
 
 # %% tags=["explore"]
@@ -197,8 +204,8 @@ metrics.record("share of GPT-2 tokens that are a lone space", alone, expected=(0
 display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's tokens; · is a space"))
 
 # %% [markdown]
-# <details><summary>Answer</summary>One of 6,390 tokens is a lone space, and 4,651 begin with one: a space is hardly ever
-# a token of its own. It belongs to the word that follows.</details>
+# <details><summary>Answer</summary>Of 6,390 tokens, only one is a single space, but 4,651 begin with one. So a space is
+# hardly ever a token of its own; it belongs to the word after it.</details>
 #
 # That is why `the` at the start of a line and ` the` in the middle are two tokens with two ids. If every space were a token,
 # the sequence would be nearly twice as long; if spaces were dropped, no decoder could put them back. A prompt that ends in
@@ -207,7 +214,7 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 # %% [markdown]
 # ## 3 · Three merges by hand
 #
-# Before any code, take a pencil. The text is
+# Do this with a pencil before you write any code. The text is
 #
 # > an ant and a banana
 #
@@ -241,12 +248,12 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 #
 # *Easy · 8 minutes*
 #
-# These 200,000 characters have 38,149 pieces, but only 8,114 different ones: `,` and ` the` occur thousands of times. Keep
-# each different piece, from now on called a *word*, once, together with the number of times it occurs, and counting becomes
-# several times as fast. Keep the words in the order in which the text first shows them. Then the pair you meet first in the
-# words is also the pair you meet first in the text.
+# These 200,000 characters have 38,149 pieces, but only 8,114 distinct ones: `,` and ` the` occur thousands of times. So
+# store each distinct piece only once, with the number of times it occurs, which makes counting several times faster. From
+# now on we call a distinct piece a *word*, even if it is `,`. Keep the words in the order in which they first occur in
+# the text. Then the pair you meet first in the words is also the pair you meet first in the text.
 #
-# Count every place where two neighbours are the pair, even where places overlap: `aaa` has (a, a) at two places.
+# Count every occurrence of a pair, even if two of them overlap: `aaa` contains (a, a) twice.
 
 
 # %% nbgrader={"grade_id": "count_pairs", "solution": true}
@@ -254,7 +261,7 @@ def count_pairs(words, times):
     """Count how often each pair of neighbours occurs in a text.
 
     words: list of words, each a list of token ids.
-    times: list of int, how often each word occurs in the text. Both are not modified.
+    times: list of int, how often each word occurs in the text. Neither is modified.
     Returns a dict (left id, right id) -> count, its keys in the order in which the
     pairs are first met.
     """
@@ -270,8 +277,8 @@ def count_pairs(words, times):
 # %% [markdown] nbgrader={"grade_id": "count_pairs_hints", "locked": true}
 # <details><summary>A question to start from</summary>How many pairs of neighbours are there in a word of five tokens, and
 # where does the last pair begin?</details>
-# <details><summary>A pointer</summary>Zipping a list with itself from the second item on gives all neighbours. A
-# dictionary keeps the order in which its keys first arrive.</details>
+# <details><summary>A pointer</summary>If you zip a list with the same list from its second item on, you get all pairs of
+# neighbours. A dictionary keeps its keys in the order in which they were first added.</details>
 # <details><summary>In pseudocode</summary>For each word and the number that belongs to it: for each pair of neighbours, add
 # the number to what the dictionary holds for the pair, or to 0.</details>
 # <details><summary>I get "unhashable type: 'list'"</summary>A key has to be a tuple, because a list could change
@@ -293,8 +300,9 @@ def _(words, times):
 #
 # *Medium · 10 minutes*
 #
-# Replace one pair by a single token, everywhere in a word and from left to right. A token that has gone into a pair is used
-# up, so `aaa` becomes `(aa) a` and `aaaa` becomes `(aa)(aa)`. Return a new list: `train_bpe` will need the old one as well.
+# Replace one pair by a single token, everywhere in a word and from left to right. A token that has been merged can't be
+# used again, so `aaa` becomes `(aa) a` and `aaaa` becomes `(aa)(aa)`. Return a new list: `train_bpe` will need the old
+# one as well.
 
 
 # %% nbgrader={"grade_id": "merge_pair", "solution": true}
@@ -303,7 +311,7 @@ def merge_pair(ids, pair, new_id):
     right.
 
     ids: list of token ids, not modified.  pair: (left id, right id).
-    new_id: the id that replaces both.
+    new_id: the id that replaces both; it isn't in ids yet.
     Returns a new list, at most as long as ids.
     """
     ### BEGIN SOLUTION
@@ -343,13 +351,14 @@ def _(ids, pair, new_id):
 #
 # *Hard · 30 minutes · uses `split_text`, `count_pairs` and `merge_pair` · without `tiktoken`, `tokenizers`, `transformers`*
 #
-# Now the loop of section 3. Cut the text, turn each different word into its UTF-8 bytes, and then repeat: count all pairs,
-# take the most frequent (of several, the one met first), give it the next id, and merge it in every word. The ids 0 to 255
-# are the bytes, so the first merge gets 256. Stop when the vocabulary, *bytes included*, has `vocab_size` tokens, or when
-# there are no pairs any more.
+# Now the loop of section 3. Cut the text, turn each distinct word into its UTF-8 bytes, and then repeat: count all pairs,
+# take the most frequent pair (in a tie, the one that comes first in the text), give it the next id, and merge it in every
+# word. The ids 0 to 255 are the bytes, so the first merge gets 256. Stop when the vocabulary, *bytes included*, has
+# `vocab_size` tokens, or when no pairs are left.
 #
-# Write the simplest version first. It will be right, and it will take about a minute for 200,000 characters, nearly all
-# of it spent on counting again what hasn't changed. Once the check is green, the section after it shows how to avoid that.
+# Write the simplest version first. It will be right, and it will take about a minute for 200,000 characters, most of it
+# spent on recounting what hasn't changed. Once the check is green, the section after it shows how to avoid that; leave
+# `scale` at "small" until then.
 
 
 # %% nbgrader={"grade_id": "train_bpe", "solution": true}
@@ -360,8 +369,8 @@ def train_bpe(text, vocab_size):
     vocab_size: int >= 256, the number of tokens wanted, the 256 bytes among them.
     Returns merges, a dict (left id, right id) -> new id, in the order of learning, with
     new ids 256, 257, …
-    Of pairs with equal counts, the one that is met first in the text at that point is
-    merged first.
+    If several pairs have equal counts, merge the one that comes first in the text as
+    it is tokenized at that point.
     There are fewer merges if the text runs out of pairs.
     """
     ### BEGIN SOLUTION
@@ -411,19 +420,18 @@ def train_bpe(text, vocab_size):
 # %% [markdown] nbgrader={"grade_id": "train_bpe_hints", "locked": true}
 # <details><summary>A question to start from</summary>What arguments do the two functions above need, and how do you get
 # them from a text?</details>
-# <details><summary>A pointer</summary>A <code>Counter</code> has each different word once, with its number, in the
-# order in which the words were met. And Python's <code>max</code> returns the first of several largest; its argument
-# <code>key</code> says what to compare.</details>
-# <details><summary>In pseudocode</summary>Words: the bytes of each different piece; times: the numbers. While there are
+# <details><summary>A pointer</summary>A <code>Counter</code> holds each distinct word once, with its count, in the order
+# of first occurrence. And if several items are equally large, Python's <code>max</code> returns the first; its argument
+# <code>key</code> tells it what to compare.</details>
+# <details><summary>In pseudocode</summary>Words: the bytes of each distinct piece; times: its count. While there are
 # fewer tokens than wanted: count; if there is no pair, stop; take the most frequent; its id is 256 plus the number of
 # merges so far; rewrite every word.</details>
 # <details><summary>My first merges agree, later ones do not</summary>Then the cause is ties, or counts that weren't
 # updated. Look for a sort, a <code>&gt;=</code> or a tuple in your comparison: each of them brings its own rule for equal
-# counts. And the words must stay in the order of the text, which a set forgets.</details>
+# counts. And the words must stay in the order of the text, which a set doesn't keep.</details>
 # <details><summary>It never ends</summary>Press the stop button, and print each pair as it is chosen. The same one
 # again and again? Then your words are still the old ones: giving a loop variable a new value changes no list.</details>
-# <details><summary>I get "max() arg is an empty sequence"</summary>There are no pairs any more. Short texts run out of
-# them.</details>
+# <details><summary>I get "max() arg is an empty sequence"</summary>No pairs are left: a short text runs out of them.</details>
 
 
 # %% nbgrader={"grade_id": "check_train_bpe", "grade": true, "locked": true, "points": 5}
@@ -455,14 +463,14 @@ if answered("train_bpe"):  # the plain version prints nothing for a minute or tw
 #
 # | | seconds |
 # |---|---|
-# | count again after each merge, every piece of the text (as minbpe does) | about 200 |
-# | count again after each merge, each different word once | about 60 |
-# | change only what a merge changes | 1 (0.25 on an idle core) |
+# | recount every piece of the text after each merge (as minbpe does) | about 200 |
+# | recount each distinct word after each merge | about 60 |
+# | update only the counts that a merge changes | 1 |
 # | the package `tokenizers`, the same idea in Rust (it breaks ties in another way) | 0.15 |
 #
-# The first three give the same merges. Put the idea into your `train_bpe`, run its check again, and then the cell above to
-# see what you gained. One more trap: ties. The words are in the order of the text, so find the first *word* that contains
-# one of the tied pairs; the first of these pairs within it is the one to merge.
+# The first three give the same merges. Put the idea into your `train_bpe`, run its check again, and then run the cell
+# above to see how much faster it is. One more trap: ties. The words are in the order of the text, so find the first
+# *word* that contains one of the tied pairs; the first of these pairs within it is the one to merge.
 
 # %% [markdown]
 # ## 5 · What each id stands for
@@ -472,8 +480,8 @@ if answered("train_bpe"):  # the plain version prints nothing for a minute or tw
 # *Easy · 6 minutes*
 #
 # The merges printed above are pairs of numbers. To read them you need a list of what each id stands for: first the 256 bytes,
-# then, for each merge, the bytes of its left half followed by those of its right half. A half can itself be a merge. Since
-# merges are in the order of learning, both halves are already in the list.
+# then, for each merge, the bytes of its left half followed by those of its right half. Either half can itself be the
+# result of a merge. Since merges are in the order of learning, both halves are already in the list.
 
 
 # %% nbgrader={"grade_id": "build_vocabulary", "solution": true}
@@ -555,17 +563,19 @@ if answered("train_bpe", "build_vocabulary"):  # how long do tokens get?
 # underscores and broken characters were frequent on the web, and frequency is all that counts. Some tokens are frequent in
 # the tokenizer's text but rare in the model's. They hardly get trained, and typing one into a model has strange effects.
 #
-# Where does 50,257 come from? You can tell now: 256 bytes, 50,000 merges and one special token.
+# Where does 50,257 come from? Now you know: 256 bytes, 50,000 merges and one special token.
 
 # %% [markdown]
 # ## 6 · Reading: from text to ids
 #
 # To encode a new text, repeat what was done in training, in the same order. The id of a merge is its rank: the lower, the
-# earlier it was learned. Take the piece ` hint` and the merges (h, i) → 256, (i, n) → 257, (␣, 256) → 258, (257, t) → 259.
+# earlier it was learned. Suppose four merges have been learned, (h, i) → 256, (i, n) → 257, (␣, 256) → 258 and (257, t) →
+# 259, and take the piece ` hint`.
 #
 # - *Lowest rank first*: `␣ h i n t` → 256 comes first, `␣ 256 n t` → 258, `258 n t`. Three tokens. (i, n) never gets its
 #   turn, because its i is gone.
-# - *Whatever fits, from right to left*, say: `␣ h 257 t` → `␣ h 259`. Also three tokens, and none of them the same.
+# - *From right to left*, merging whatever you find: `␣ h 257 t` → `␣ h 259`. That is also three tokens, but not one of
+#   them is the same.
 #
 # Both spell ` hint`. But in training `hi` was merged before `in`, so the model has seen the first version many times and
 # the second one never.
@@ -584,7 +594,7 @@ def encode(text, merges):
 
     text: str.  merges: dict (left id, right id) -> new id, lower ids learned earlier.
     Returns a list of int.
-    Text that looks like a special token is read as ordinary text.
+    Text that looks like a special token (section 9) is ordinary text here.
     """
     ### BEGIN SOLUTION
     ids = []
@@ -646,9 +656,9 @@ if answered("train_bpe", "build_vocabulary", "encode"):
     )
 
 # %% [markdown]
-# Does your encoder work with someone else's merges? Give it the 50,000 of GPT-2 and compare with `tiktoken`, which is
-# written in Rust and reads the same files. One detail: GPT-2 numbers the 256 bytes in another order (printable ones first,
-# so `!` is 0), and a table of 256 numbers translates. From 256 on, the ids are the same.
+# Does your encoder work with someone else's merges? Give it GPT-2's 50,000 merges and compare with `tiktoken`, which is
+# written in Rust and reads the same files. One detail: GPT-2 numbers the 256 bytes in another order (printable ones
+# first, so `!` is 0), and a table of 256 numbers translates. From 256 on, the ids are the same.
 
 # %% tags=["explore"]
 if answered("encode", "split_text", "merge_pair"):
@@ -677,8 +687,8 @@ if answered("encode", "split_text", "merge_pair"):
 #
 # *Easy · 6 minutes*
 #
-# Look up the bytes of each id, join them, and read them as UTF-8. But a model can produce any sequence of ids, and half a
-# character is not valid UTF-8. Such bytes become `�` (U+FFFD, the *replacement character*) instead of an error.
+# Look up the bytes of each id, join them, and decode them as UTF-8. But a model can produce any sequence of ids, and half
+# a character is not valid UTF-8. Such bytes become `�` (U+FFFD, the *replacement character*) instead of an error.
 
 
 # %% nbgrader={"grade_id": "decode", "solution": true}
@@ -686,7 +696,8 @@ def decode(ids, vocabulary):
     """Turn token ids into text.
 
     ids: list of int.  vocabulary: list of bytes, what each id stands for.
-    Returns a str, with U+FFFD where the bytes are not valid UTF-8.
+    Returns a str, with U+FFFD where the bytes are not valid UTF-8 (as many as Python's
+    own decoder puts there).
     """
     ### BEGIN SOLUTION
     return b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace")
@@ -725,14 +736,15 @@ if answered("train_bpe", "build_vocabulary", "encode", "decode"):
     print([decode(ids[:n], vocabulary) for n in range(1, len(ids) + 1)])
 
 # %% [markdown]
-# <details><summary>Answer</summary>A �, again and again, until the last of its bytes has arrived. A program that streams
+# <details><summary>Answer</summary>A �, until the last byte of the emoji has arrived. A program that streams
 # text holds back the bytes of an unfinished character.</details>
 
 # %% [markdown]
 # ## 8 · What a vocabulary costs
 #
-# A larger vocabulary makes shorter sequences. How much shorter? Merges are in the order of learning, so the first $k$ of
-# them are exactly the vocabulary of size $256 + k$: one training run gives the whole curve.
+# A larger vocabulary makes shorter sequences. How much shorter? Merges are in the order of learning, so the first $k$
+# merges are exactly what training would have learned if it had stopped at size $256 + k$. One training run gives the
+# whole curve.
 #
 # **Predict, then run.** Does it matter whether the text resembles the one that the merges were learned from?
 
@@ -760,7 +772,7 @@ if answered("train_bpe", "encode"):
 # parameters, almost a third (31 %) of the 124,439,808 in the whole small model; lesson 04 counts them. Larger models can
 # afford more rows: at the same $V$ the table grows with $D$, and the rest with $D^2$.
 #
-# Because a token is a different amount of text for each tokenizer, you also can't compare losses per token between models
+# A token also covers a different amount of text for each tokenizer, so you can't compare losses per token between models
 # with different tokenizers. Lesson 04 shows which number you can compare.
 
 # %% [markdown]
@@ -771,8 +783,8 @@ if answered("train_bpe", "encode"):
 # At least, none should. If a *name* that someone types into a form becomes the special id, a stranger can end the
 # document, or speak with the system's voice. The mistake is the same as pasting user input into a database query.
 #
-# So encode ordinary text as ordinary text, names included. Special ids are put in by the program, or read only from text
-# that the program wrote itself.
+# So encode ordinary text as ordinary text, names included. Special ids are inserted by the program, or parsed only from
+# text that the program itself wrote.
 
 # %% [markdown]
 # ### Exercise 8 · `encode_with_special`
@@ -790,9 +802,9 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
 
     text: str.
     ordinary: a function from str to list of int, for everything that is not special.
-    special_tokens: dict name -> id, of all special tokens; no name is part of another.
-    allowed: list of the names that count in this text.  Neither of the two is modified.
-    Returns a list of int.
+    special_tokens: dict name -> id, of all special tokens; no two names can overlap.
+    allowed: list of the names, all in special_tokens, that become ids in this text.
+    special_tokens and allowed are not modified.  Returns a list of int.
     """
     ### BEGIN SOLUTION
     names = [name for name in special_tokens if name in allowed]
@@ -854,15 +866,15 @@ if answered("train_bpe", "encode", "build_vocabulary", "encode_with_special"):  
 # pass `split_special_tokens=True`.
 
 # %% [markdown]
-# ## 10 · Documents in a row
+# ## 10 · Packing documents
 #
 # A model that predicts the next token needs something to predict the *first* token from. By the chain rule
 #
 # $$p(x_1, \dots, x_T) = p(x_1) \, p(x_2 \mid x_1) \cdots p(x_T \mid x_1, \dots, x_{T-1}),$$
 #
-# and without a token before it there is no input for $p(x_1)$: only $T-1$ of the $T$ factors can be computed. So in this
-# course every document starts with **BOS**, a "beginning of sequence" token. GPT-2 has a single special token for both ends,
-# `<|endoftext|>`: the end of one document is the beginning of the next.
+# but $x_1$ has no token before it, so the model has no input from which to compute $p(x_1)$, and only $T-1$ of the $T$
+# factors are available. So in this course every document starts with **BOS**, a "beginning of sequence" token. GPT-2 has
+# a single special token for both ends, `<|endoftext|>`: the end of one document is the beginning of the next.
 
 # %% [markdown]
 # Documents differ in length, but the rows of a batch must not. The usual solution is **packing**: put all documents one
@@ -881,7 +893,8 @@ if answered("train_bpe", "encode", "build_vocabulary", "encode_with_special"):  
 def join_documents(documents, bos_id):
     """Put documents into one stream, each after its own BOS token.
 
-    documents: list of lists of token ids, not modified; a document may be empty.
+    documents: list of lists of token ids, not modified; there may be no documents, and a
+    document may be empty.
     bos_id: int.
     Returns an int64 tensor (N,), N the number of all tokens plus one for each document.
     """
@@ -929,7 +942,8 @@ print(f"input  {tokens[:-1]}   target {tokens[1:]}   all there are: {len(ids) - 
 
 # %% [markdown]
 # <details><summary>Answer</summary>Six tokens contain five pairs. The missing pair is the last one, from the five words to
-# the full stop: a model trained that way would never learn to stop. (With a BOS first, there would be six pairs.)</details>
+# the full stop: a model trained that way would never learn to end a sentence. (With a BOS first, there would be six
+# pairs.)</details>
 #
 # The same off-by-one error is easy to make in a dataset class, so let's be careful.
 #
@@ -942,8 +956,9 @@ print(f"input  {tokens[:-1]}   target {tokens[1:]}   all there are: {len(ids) - 
 # draw them as $T$ records, one per prefix. In practice they aren't stored that way: one pass of a transformer predicts all $T$.)
 
 # %% [markdown]
-# Window $i$ starts at $i$ times the **stride**. With stride $T$ each token is a target once; with a smaller stride windows
-# overlap, and with a larger one tokens are skipped. A window that would need tokens past the end of the stream doesn't exist.
+# Window $i$ starts at $i$ times the **stride**. With stride $T$ no token is a target twice, and only the first token and
+# perhaps a few at the end are never one. With a smaller stride windows overlap, and with a larger one tokens are skipped.
+# A window that would need tokens past the end of the stream doesn't exist.
 
 # %% tags=["explore"]
 plots.windows(n_tokens=25, context_length=6, strides=[6, 3, 8])  # the outlined token is the last target
@@ -964,7 +979,7 @@ class NextTokenDataset(Dataset):
     ids: int64 tensor (N,).  context_length: T.
     stride: the distance from one window's start to the next one's. len(dataset): the
     number of windows that fit.
-    dataset[i]: inputs (T,), targets (T,); IndexError where there is no window.
+    dataset[i]: inputs (T,), targets (T,); IndexError past the last window.
     """
 
     def __init__(self, ids, context_length, stride):
@@ -994,8 +1009,8 @@ class NextTokenDataset(Dataset):
 # <details><summary>A pointer</summary>Windows start at 0, stride, 2 · stride, and so on. The last start that fits is at
 # most N − T − 1. Python has something that counts such numbers.</details>
 # <details><summary>In pseudocode</summary>Length: the number of starts, which are the range from 0 to N − T (that one not
-# included) in steps of the stride. Item: the start is index times stride; inputs are T tokens from there, targets T
-# tokens from one further on.</details>
+# included) in steps of the stride. Item: the start is index times stride; inputs are T tokens from there; targets are T
+# tokens that start one position later.</details>
 # <details><summary>A loop over my dataset never ends</summary>Slices past the end are empty and raise nothing.
 # Compare the index with the length first.</details>
 
@@ -1018,8 +1033,9 @@ def _(ids, context_length, stride):
 # ## 12 · Minibatches
 #
 # A training step averages the gradient over B windows that are computed together, a **minibatch**. Windows that are next to
-# each other come from the same document and teach similar things. So each pass through the data, an **epoch**, takes them in a
-# fresh random order: a permutation, which brings each window exactly once. A generator draws it, so a run can be repeated.
+# each other come from the same document and teach similar things. So each pass through the data, an **epoch**, takes the
+# windows in a fresh random order: a permutation, in which each window comes exactly once. A generator draws it, so a run
+# can be repeated.
 #
 # ### Exercise 11 · `make_batches`
 #
@@ -1091,9 +1107,9 @@ if answered("make_batches"):  # the library's RandomSampler draws the same permu
 # %% [markdown]
 # ## 13 · From an encyclopedia to a batch
 #
-# Now everything together, on real text: articles to ids, ids to a stream, the stream to windows, windows to batches. Below,
-# you see the first row of the first batch, in colour, and its first positions with their targets: each target is below the
-# token that has to predict it.
+# Now put everything together on real text: articles to ids, ids to a stream, the stream to windows, windows to batches.
+# The cell shows the first row of the first batch in colour, and its first positions with their targets. Each target is
+# below the token that has to predict it.
 
 # %% tags=["explore"]
 if answered("train_bpe", "encode", "build_vocabulary", "join_documents", "NextTokenDataset", "make_batches"):
@@ -1107,8 +1123,8 @@ if answered("train_bpe", "encode", "build_vocabulary", "join_documents", "NextTo
     names = [*vocabulary, "⟨BOS⟩".encode()]
     display(plots.coloured([names[i] for i in inputs[0]], inputs[0].tolist(), "inputs of the first window"))
     display(plots.inputs_and_targets([names[i] for i in inputs[0][:12]], [names[i] for i in targets[0][:12]]))
-    print(f"Knowing nothing means probability 1/V for each token: a loss of ln {len(names):,} = ", end="")
-    print(f"{math.log(len(names)):.2f}")
+    V = len(names)
+    print(f"A model that gives each token probability 1/V has a loss of ln {V:,} = {math.log(V):.2f}")
 
 # %% [markdown]
 # Remember that last number. It is where the loss of a new model should start (lesson 04); a model that starts far from it
@@ -1154,12 +1170,17 @@ if answered("train_bpe", "encode", "build_vocabulary"):
     metrics.record("own tokens per byte of Hindi", share, expected=(0.8, 1))
 
 # %% [markdown]
-# <details><summary>Answer</summary>One token per byte: 67 for the Greek sentence and 77 for the Hindi one. No merge joins bytes of a script that the training text
-# hardly contains, so you pay the most that a byte-level tokenizer can cost. But it works, and nothing is unknown.</details>
+# <details><summary>Answer</summary>One token per byte: 67 for the Greek sentence and 77 for the Hindi one. No merge joins
+# bytes of a script that the training text hardly contains, so this is the worst a byte-level tokenizer can do. But it
+# works, and nothing is unknown.</details>
+#
+# Why does Hindi do worse than Greek with GPT-2? Its vowel signs are marks (`\p{M}`), not letters, so rules 2 and 4 cut a word
+# at each of them: बिल्ली (*cat*) becomes six pieces, and no merge, from whatever text, can join them. Newer pre-tokenizers, such as
+# GPT-4o's, treat marks like letters.
 #
 # Petrov et al. (2023, [arXiv:2305.15425](https://arxiv.org/abs/2305.15425)) measured this for many tokenizers and languages,
-# and found sentences with the same meaning that differ in length by up to fifteen times. Newer vocabularies are larger and
-# are learned from more languages, which narrows the gap but doesn't close it.
+# and found sentences with the same meaning that differ in length by up to fifteen times. Newer vocabularies are also
+# larger and learned from more languages, which narrows the gap but doesn't close it.
 
 # %% [markdown]
 # ## 15 · One question in words
@@ -1192,8 +1213,8 @@ if answered("train_bpe", "encode", "build_vocabulary"):
 # %% [markdown]
 # ## What comes next
 #
-# Lesson 02 looks at what a model does with a window: each position asks the positions to its left what they know. The ids
-# become vectors first, one row of a table for each, and that is the last we see of spelling.
+# Lesson 02 looks at what a model does with a window: each position asks the positions to its left what they know. First
+# the ids become vectors, one row of a table for each id, and that is the last we see of spelling.
 
 # %% tags=["explore"]
 from autograder import doctor

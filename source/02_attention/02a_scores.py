@@ -16,12 +16,13 @@
 # With bloody man is the seeds of time,
 # ```
 #
-# Nothing has been trained. The function has read 6,000 characters of the play, and for each new character it looks back for places where the
-# preceding characters match what it has just written. That is **attention**, and almost every large language model since 2018 is built on it.
+# Nothing has been trained. The function has read 6,000 characters of the play, and for each new character it looks back
+# for earlier places that come right after the same characters that it has just written. That is **attention**, and almost
+# every large language model since 2018 is built on it.
 #
 # A **recurrence** passes one state along the sequence, so information from far back has been overwritten many times. A **convolution**
-# sees a fixed number of neighbors. Attention takes a weighted average of the values of all tokens and computes the weights from the
-# tokens themselves, so every token can reach every other token in one step.
+# sees a fixed number of neighbors. Attention averages over all tokens, with weights that it computes from the tokens
+# themselves, so every token can reach every other token in one step.
 
 # %% [markdown]
 # | | |
@@ -82,8 +83,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # $$\text{output}_t = \sum_s \alpha_{ts}\, v_s, \qquad \alpha_{ts} = \frac{1}{t+1}\ \text{ for } s \le t, \text{ and } 0 \text{ after that}.$$
 #
 # The numbers $\alpha_{ts}$ are **attention weights**. There is one row for each position that looks and one column for each position
-# it can look at, and every row sums to one. Written like this, a mean is a special case: uniform weights. The rest of the lesson
-# replaces them with weights that the tokens choose.
+# it can look at, and every row sums to one. Written this way, the plain mean is just the case where all weights are
+# equal. The rest of the lesson replaces these weights with ones that the tokens choose.
 
 # %% tags=["explore"]
 plots.average_of_the_past(T=6)
@@ -102,7 +103,8 @@ def attention_output(weights, values):
 
 
 # %% [markdown] nbgrader={"grade_id": "attention_output_hints", "locked": true}
-# <details><summary>A question to start from</summary>For one query: which numbers of the table do you need, and what does each of them multiply?</details>
+# <details><summary>A question to start from</summary>Which numbers of the table do you need for one query, and what does
+# each of them multiply?</details>
 # <details><summary>A pointer</summary>Write it as two loops first, over queries and over keys. Then look for the operation whose definition is that double loop.</details>
 # <details><summary>In pseudocode</summary>for each query t: output[t] = the sum over s of weights[t, s] · values[s]</details>
 
@@ -142,10 +144,10 @@ plots.weight_table(table, words, query="delaying")
 # %% [markdown]
 # ### Find the error: a table that no softmax produced
 #
-# The lecture presents this table as the output of a softmax, which you'll write in section 2. It turns any finite scores into
-# weights by $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. Each row sums to one, to two decimals. Yet one row can't have come from a softmax
-# of finite scores. Which one, and which scores would it need? The cell prints the logarithm of every weight, which is its score up to one
-# constant per row.
+# The lecture presents this table as the output of a softmax, which you'll write in section 2. Softmax turns any finite
+# scores into weights: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. Each row sums to one, to two decimals. Yet one row can't
+# have come from a softmax of finite scores. Which row, and what scores would it need? The cell prints the logarithm of
+# every weight, which is its score up to one constant per row.
 
 # %%
 for word, row in zip(words, table):
@@ -156,16 +158,17 @@ for word, row in zip(words, table):
 #
 # The row of "trains" has two weights of exactly 0. Softmax of finite scores never gives 0, because e to the power of any finite number
 # is positive: the scores would have to be −∞. (In float32 a weight also becomes 0 if its score is more than about 103 below the
-# largest.) Rounded to two decimals, 0.00 means less than 0.005, which takes a score about 4.4 below that of "delaying". That is
-# quite possible in a real model, but then read it as "small". Exact zeros come from a <b>mask</b>, the subject of exercises 4 to 6.
+# largest.) A printed 0.00 only means less than 0.005, and for that, a score about 4.4 below the one of "delaying" is
+# enough. That is quite possible in a real model, so there read 0.00 as "small". Exact zeros come from a <b>mask</b>, the
+# subject of exercises 4 to 6.
 #
 # </details>
 
 # %% [markdown]
 # ## Three tokens by hand
 #
-# Where do the weights come from? Think of a lookup in a dictionary. It has a question, the labels of the entries, and the
-# entries. Attention has the same three parts, but they are vectors, and the lookup is soft:
+# Where do the weights come from? Think of looking something up in a dictionary: there is a question, and there are
+# entries, each with a label. Attention has the same three parts, but they are vectors, and the lookup is soft:
 #
 # | | | in a dictionary |
 # |---|---|---|
@@ -197,9 +200,9 @@ for word, row in zip(words, table):
 # $t$ of the average of the past is the softmax of $t + 1$ zeros.
 #
 # If you compute it literally, it breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and neither $\infty/\infty$ nor $0/0$ is a number
-# (nan). Fortunately, adding the same number to all scores of a row changes nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the factor $e^c$
-# cancels. So subtract the largest score of each row first, whatever its size. The largest exponent becomes 0, nothing can overflow, and the
-# denominator is at least 1. Now softmax is **numerically stable**.
+# (nan). But adding the same number to all scores of a row changes nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the
+# factor $e^c$ cancels. So first subtract from each row its largest score, even if negative. The largest exponent becomes
+# 0, nothing overflows, and the denominator is at least 1. Now softmax is **numerically stable**.
 #
 # Predict, then run: take the scores 0, 1 and 2, then the same scores plus 80, and plus 300. For which of the three rows
 # does the plain formula still work?
@@ -212,7 +215,8 @@ plots.softmax_overflow(levels=[0, 80, 300])
 
 # %% nbgrader={"grade_id": "softmax", "solution": true}
 def softmax(x, dim=-1):
-    """Turn scores into weights that sum to one along `dim`, for scores of any size.
+    """Turn scores into weights that sum to one along `dim`, for finite scores of any
+    size.
 
     x: any shape, left unchanged; dim: the axis along which the weights sum to one.
     Returns a new tensor, the shape of x.
@@ -243,8 +247,9 @@ def _(x, dim):
 #
 # *Medium · 12 minutes*
 #
-# A **score** measures how well a query and a key match. The simplest score is their **dot product** (Luong et al. 2015), $q^\top k$: large when they
-# point in the same direction, zero at right angles, negative when they point in opposite directions.
+# A **score** measures how well a query and a key match. The simplest score is their **dot product** (Luong et al. 2015),
+# $q^\top k$: large when they point in the same direction, zero at right angles, and negative when the angle is larger
+# than that.
 #
 # One matrix product computes all pairs at once. With $T$ queries in the rows of $Q$ and $S$ keys in the rows of $K$, the scores are
 # $Q K^\top$: one row for each query, one column for each key.
@@ -280,8 +285,7 @@ if record("variance_of_q_k_at_64", variance, expected=(60, 68)):
 
 # %% nbgrader={"grade_id": "scaled_dot_score", "solution": true}
 def scaled_dot_score(q, k):
-    """Score every query against every key, by a dot product that has unit variance at
-    every width.
+    """Score every query against every key by the scaled dot product, q·k / √d.
 
     q: (..., T, d) queries; k: (..., S, d) keys.  Returns (..., T, S).
     """
@@ -321,13 +325,14 @@ def _(q, k):
 # %% [markdown]
 # ### Find the error: the size of a vector
 #
-# The scale is sometimes written $\sqrt{|k|}$, the square root of the vector's size. That can be read in two ways. Which one did the paper mean,
-# and what would the other one do?
+# The scale is sometimes written $\sqrt{|k|}$, the square root of the vector's size. That can be read in two ways. Which
+# reading is meant, and what would the other one compute?
 #
 # <details><summary>The answer</summary>
 #
-# |k| is meant as the number of entries of k, which is d. If you read it as the norm, every score is divided by the square
-# root of its own key's norm, so a key with a large norm loses some of its advantage, and the scores differ from torch's.
+# |k| is meant as the number of entries of k, which is d. If you read |k| as the norm, every score is divided by the
+# square root of its own key's norm, so a key with a large norm loses some of its advantage, and the scores differ from
+# torch's.
 #
 # </details>
 
@@ -359,7 +364,7 @@ def causal_mask(n_queries, n_keys):
     """Let every query look at its own position and at earlier ones.
 
     n_queries: T, n_keys: S, with T ≤ S; the queries are the last T of the S positions.
-    Returns (T, S), bool, True where a query may look.
+    Returns (T, S), bool, on the CPU, True where a query may look.
     """
     ### BEGIN SOLUTION
     return torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)
@@ -368,7 +373,8 @@ def causal_mask(n_queries, n_keys):
 
 # %% [markdown] nbgrader={"grade_id": "causal_mask_hints", "locked": true}
 # <details><summary>A question to start from</summary>Write down the mask for 3 tokens by hand. How many entries of each row are True? And for 2 queries and 5 keys?</details>
-# <details><summary>A pointer</summary><code>tril</code> keeps what lies on and below a diagonal, and takes the number of the diagonal. Comparing two ranges of positions, one as a column and one as a row, works as well.</details>
+# <details><summary>A pointer</summary><code>tril</code> keeps what is on and below a diagonal; its second argument
+# chooses the diagonal. Comparing two ranges of positions, one as a column and one as a row, works as well.</details>
 # <details><summary>In pseudocode</summary>position of query i = S − T + i; may look at key j if j ≤ that position</details>
 
 
@@ -395,9 +401,10 @@ if answered("causal_mask"):
 #
 # *Easy · 8 minutes*
 #
-# The sequences of a batch have different lengths, but a tensor is rectangular. So the short ones are filled up at the end with
-# **padding** tokens, which mean nothing and must be hidden. The real keys differ between sequences, but all queries of one sequence share
-# them. That is why this mask has the shape $(B, 1, S)$: broadcasting repeats its row for every query.
+# The sequences of a batch have different lengths, but a tensor is rectangular. So the short ones are filled up at the end
+# with **padding** tokens, which mean nothing and must be hidden. Which keys are real depends on the sequence, but it is
+# the same for all queries of that sequence. That is why this mask has the shape $(B, 1, S)$: broadcasting repeats its row
+# for every query.
 #
 # BERT has no causal mask, but it has this one, like any model that pads its batches.
 
@@ -406,8 +413,8 @@ if answered("causal_mask"):
 def padding_mask(lengths, n_keys):
     """Hide the keys after the end of each sequence.
 
-    lengths: (B,) integers, the tokens of each sequence, which start at position 0;
-    n_keys: S.
+    lengths: (B,) integers, how many tokens each sequence has (perhaps 0), from
+    position 0 on; n_keys: S.
     Returns (B, 1, S), bool, True where a query may look.
     """
     ### BEGIN SOLUTION
@@ -430,8 +437,8 @@ def _(lengths, n_keys):
 
 
 # %% [markdown]
-# Combine masks with `&`: a query may look where all of them allow it. In the figure, blue means that a query may look. Why does the third
-# picture have no row without blue, even though that sequence has padding queries?
+# Combine masks with `&`: a query may look where all of them allow it. In the figure, blue means that a query may look. In
+# the last two pictures every row has some blue, although two of the five queries are padding. Why?
 
 # %% tags=["explore"]
 if answered("causal_mask", "padding_mask"):
@@ -447,8 +454,8 @@ if answered("causal_mask", "padding_mask"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Every causal row contains position 0, and position 0 is a real token. The queries at positions 3 and 4 are padding themselves. They do
-# look at real tokens, but their outputs are never used, because the loss skips them.
+# The mask hides padding keys, not padding queries, and every query may look at position 0, which is a real token. So the
+# queries at positions 3 and 4 do look at real tokens, but their outputs are never used, because the loss skips them.
 #
 # </details>
 #
@@ -473,10 +480,10 @@ if answered("causal_mask"):
 # been there. An additive mask works like a **bias** on the scores, such as the one that depends on the distance between two tokens
 # (lesson 10). The row of a query that may look nowhere holds only −∞; exercise 7 deals with it.
 #
-# Two warnings. $0 \cdot (-\infty)$ is not a number, so you can't make $M$ by multiplying. And if $M$ is finite, it matters where you add
-# it: in $(QK^\top + M)/\sqrt d$ the mask is divided as well. That makes no difference to $-\infty$, but it turns the $-10000$ of early BERT
-# code into $-1250$ at $d = 64$. Predict first: we want to hide the first of the scores
-# 1500, 0 and −500. Which of the three values of $M$ hide it?
+# Two warnings. $0 \cdot (-\infty)$ is not a number, so you can't build $M$ by multiplying the mask by $-\infty$. And if
+# $M$ is finite, it matters where you add it: in $(QK^\top + M)/\sqrt d$ the mask is divided as well. That makes no
+# difference to $-\infty$, but it turns the $-10000$ of early BERT code into $-1250$ at $d = 64$. Predict first: we want
+# to hide the first of the scores 1500, 0 and −500. Which of the three values of $M$ hide it?
 #
 # <details><summary>Answer</summary>−∞ and −10000 do. With −1250 the score is 1500 − 1250 = 250, which is still the largest, so the hidden key gets all the weight.</details>
 
@@ -492,7 +499,7 @@ def additive_mask(mask):
     """Turn a boolean mask into numbers to be added to scores.
 
     mask: any shape, True where a query may look.
-    Returns floats of the same shape: 0 there, −∞ everywhere else.
+    Returns floats of the same shape: 0 where a query may look, −∞ everywhere else.
     """
     ### BEGIN SOLUTION
     return torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)
@@ -514,7 +521,7 @@ def _(mask):
 # %% [markdown] nbgrader={"grade_id": "why_scaled_dot_product_attention", "locked": true}
 # ## 7 · Scaled dot-product attention: `scaled_dot_product_attention`
 #
-# *Hard · 25 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`*
+# *Hard · 25 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`, `F.multi_head_attention_forward`*
 #
 # Now combine everything in one function (Vaswani et al. 2017, equation 1, with a mask):
 #
@@ -529,11 +536,12 @@ def _(mask):
 #
 # The mask is applied **before** softmax, so the remaining weights sum to one.
 #
-# **A query that may look nowhere.** An empty sequence in a batch gives a row of $-\infty$ only, and its softmax is $0/0$. No answer is
-# right, so we have to agree on one: its weights are **zeros**, so its output is zeros as well, and the gradients of all other queries stay
-# finite. This case is worth one of the exercise's five points. The next cell shows what torch does with such a row.
+# **A query that may look nowhere.** An empty sequence in a batch gives rows that hold only $-\infty$, and their softmax
+# is $0/0$. No answer is right, so we have to agree on one: the weights of such a query are **zeros**, its output is zeros
+# as well, and all gradients stay finite. This case is worth one of the exercise's five points. The next cell shows what
+# torch does with such a row.
 #
-# All layers of a model get the same mask, so leave it as it is: the check calls your function twice.
+# All layers of a model share one mask, so don't change it in place. (The check calls your function twice to find out.)
 
 # %% tags=["explore"]
 q, k = torch.randn(1, 2, 4).to(where), torch.randn(1, 3, 4).to(where)
@@ -551,8 +559,8 @@ print(
 
 # %% [markdown]
 # `F.scaled_dot_product_attention` returns zeros, like ours. `nn.MultiheadAttention` returns nan if you ask for its weights, which is the
-# default. If you don't, it gets zeros as well and then adds the bias of its output projection, which is zero in a new layer: one
-# library, two answers.
+# default. If you don't, its attention gives zeros as well, and the layer then adds the bias of its output projection,
+# which is zero in a new layer. One library, two answers.
 
 
 # %% nbgrader={"grade_id": "scaled_dot_product_attention", "solution": true}
@@ -577,7 +585,8 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 # %% [markdown] nbgrader={"grade_id": "scaled_dot_product_attention_hints", "locked": true}
 # <details><summary>A question to start from</summary>In which order do score, mask, scale, softmax and average happen, and which axis does softmax run over?</details>
 # <details><summary>A pointer</summary>From here on torch's own <code>softmax</code> is as good as yours. For the empty row, ask what softmax returns there, and what it should be.</details>
-# <details><summary>In pseudocode</summary>scores (exercise 3) → hide what the mask hides → weights → repair the rows without a key → average the values</details>
+# <details><summary>In pseudocode</summary>scores (as in exercise 3) → hide what the mask hides → weights → repair the
+# rows without a key → average the values</details>
 # <details><summary>The output is right and a gradient is nan</summary>Ask what each step returns in the backward pass. 0 · nan is nan, so nan weights spoil the gradient of the values even if you replace nan in the output afterwards: fix the weights instead. And if you add −∞ to the scores, a nan passes back to the queries and keys, whereas masked_fill stops it.</details>
 
 
@@ -639,10 +648,11 @@ plots.causal_orders(published)
 # ## A language model without training
 #
 # Your function can already predict text. Let each **value** be a character, one-hot. Let each **key** describe the eight characters before it,
-# and each **query** the eight characters just read. The score adds up the matches: 1 for the most recent character,
-# 0.64 for the one before it, 0.64² for the next, and so on. So a query finds
-# the earlier places that were preceded by the same characters, and the output is a probability for each next character: whatever
-# followed there. Trained transformers contain heads that do something similar, called **induction heads** (Olsson et al. 2022).
+# and each **query** the eight characters just read. The score adds up the matches: 1 for the most recent character, 0.64
+# for the one before it, 0.64² for the next, and so on. (The queries are multiplied by √d in advance, so the division by
+# √d cancels.) A query therefore finds the earlier places that come after the same characters, and the output is a
+# probability for each next character, according to what followed there. Trained transformers contain heads that do
+# something similar, called **induction heads** (Olsson et al. 2022).
 #
 # If you scale a query up, its scores grow, so its weights become more concentrated. We multiply all queries by a factor, the *sharpness*.
 # **Predict**: which model do you get at sharpness 0, and how often is its best guess right?
@@ -679,9 +689,9 @@ if answered("scaled_dot_product_attention"):
         print(copying.write(scaled_dot_product_attention, play, factor, length=200))
 
 # %% [markdown]
-# At sharpness 12 it mostly copies, and switches to another passage where two of them agree for a few characters. All it can do is
-# recombine passages that it has read. What it lacks are queries and keys that are
-# *learned*, and the second sitting provides those.
+# At sharpness 12 it mostly copies, and switches to another passage where two passages agree for a few characters. All it
+# can do is recombine passages that it has read. It lacks queries and keys that are *learned*, which are the subject of
+# the second sitting.
 #
 # ## Then use the library
 #

@@ -5,8 +5,9 @@
 # Give a real encoder the sentence "The girl lost her keys because she ran too fast". In one of its heads, "she" puts two thirds of its
 # attention on "girl", although nobody told the encoder what a pronoun is. By the end, your module will compute what that head computes.
 #
-# The second result is less pleasant: when a long text doubles in length, attention takes about four times as long, and sometimes more.
-# So you'll also write a form of attention that only looks nearby, whose cost merely doubles.
+# The second result is less pleasant: when a long text doubles in length, attention takes about four times as long, and
+# sometimes more. So you'll also write **local attention**, in which a token looks only at its neighbors and the cost
+# merely doubles.
 #
 # | | |
 # |---|---|
@@ -69,15 +70,14 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 #
 # $$Q = X W_q^\top + b_q, \qquad K = X W_k^\top + b_k, \qquad V = X W_v^\top + b_v.$$
 #
-# Each of the three is learned separately. If queries and keys shared a
-# projection, the scores would be symmetric: the score of noun → pronoun would always equal that of pronoun → noun. The
-# figure shows both cases for eight random tokens. Apart from the biases, the product
-# $W_q^\top W_k$ holds everything that one head knows about *where to look*.
+# Each of the three is learned separately. If queries and keys shared a projection, the scores would be symmetric: a noun
+# would always score as high for a pronoun as the pronoun scores for the noun. The figure shows both cases for eight
+# random tokens. Apart from the biases, the product $W_q^\top W_k$ holds everything that one head knows about *where to
+# look*.
 #
-# The tokens may arrive in any memory layout, for example transposed.
-#
-# The scores are divided by $\sqrt d$, where $d$ is the width of the head. Some papers write $\sqrt{d_\text{model}}$, for a single
-# head as wide as the model.
+
+# The scores are divided by $\sqrt d$, where $d$ is the width of the head. Some papers write $\sqrt{d_\text{model}}$
+# because they have a single head, as wide as the model.
 
 # %% tags=["explore"]
 plots.symmetric_scores()
@@ -99,7 +99,7 @@ class SelfAttention(nn.Module):
         look.
 
         Returns (B, T, d_head); zeros for a token that may look nowhere. Nothing is kept
-        from one call to the next.
+        from one call to the next, and x may have any memory layout, such as transposed.
         """
         ### BEGIN SOLUTION
         q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)  # (B, T, d_head) each
@@ -142,8 +142,9 @@ def _(x, mask, earlier_mask, d_in, d_head, weights, gradient):
 # pair of a query and a key has its own hidden vector, so there is a tensor of shape $(T, S, A)$, whereas the dot product
 # produces its $(T, S)$ scores with one matrix product. That is one reason why transformers use the dot product.
 #
-# The figure plots the dot product $q k$ and the additive score $\tanh(q + k) + \tanh(q - k)$ for one-dimensional queries and keys from −3 to
-# 3. The dashed line marks $q = 1$. Predict first: where along this line is the best key in each plot?
+# The figure plots the dot product $q k$ and the additive score $\tanh(q + k) + \tanh(q - k)$, which has two hidden units,
+# for one-dimensional queries and keys from −3 to 3. The dashed line marks $q = 1$. Predict first: where along this line
+# is the best key in each plot?
 #
 # <details><summary>Answer</summary>With the dot product it is the largest key: the larger, the better. With the additive score it is k = 0, because the score is tanh(1 + k) + tanh(1 − k), and moving away from 0 loses more in one term than it gains in the other. With other weights the best key would be elsewhere: where to look is learned.</details>
 
@@ -156,8 +157,8 @@ def additive_score(q, k, w_q, w_k, v):
     """Score every query against every key with a network that has one hidden layer, of
     width A.
 
-    q: (..., T, dq) queries; k: (..., S, dk) keys; w_q: (A, dq); w_k: (A, dk); v: (A,).
-    Returns (..., T, S).
+    q: (..., T, dq) queries; k: (..., S, dk) keys; w_q: (A, dq); w_k: (A, dk); v: (A,),
+    a weight vector, not the values.  Returns (..., T, S).
     """
     ### BEGIN SOLUTION
     from_q = (q @ w_q.T).unsqueeze(-2)  # (..., T, 1, A)
@@ -168,7 +169,8 @@ def additive_score(q, k, w_q, w_k, v):
 
 # %% [markdown] nbgrader={"grade_id": "additive_score_hints", "locked": true}
 # <details><summary>A question to start from</summary>The hidden vectors form a tensor of shape (..., T, S, A). Which shapes must the two parts have so that their sum gets it by broadcasting?</details>
-# <details><summary>A pointer</summary><code>unsqueeze</code> adds an axis of length 1; if you count its position from the end, the axes before it do not matter.</details>
+# <details><summary>A pointer</summary><code>unsqueeze</code> adds an axis of length 1; if you count its position from the
+# end, it doesn't matter how many axes come before it.</details>
 # <details><summary>In pseudocode</summary>project the queries → (..., T, 1, A); project the keys → (..., 1, S, A); add; tanh; multiply by v and sum over A</details>
 
 
@@ -190,16 +192,18 @@ if answered("additive_score"):
 
 
 # %% [markdown] nbgrader={"grade_id": "why_local_mask", "locked": true}
-# ## 3 · Looking nearby: `local_mask`
+# ## 3 · Local attention as a mask: `local_mask`
 #
 # *Easy · 5 minutes*
 #
-# Full attention compares $T^2$ pairs. **Local attention** (*restricted* in Vaswani et al. 2017) lets a token see only keys at
-# most `radius` positions away on each side: $2 \cdot \text{radius} + 1$ keys, however long the text is. (Fewer near the ends; and if the
-# radius is larger than a short text, every token sees everything.) As a mask it is a band around the diagonal. Combined with a causal mask by `&`, it becomes the **sliding window** of some language models (lesson 05).
+# Full attention compares $T^2$ pairs. **Local attention** (*restricted* in Vaswani et al. 2017) lets a token see only
+# keys up to `radius` positions away on either side, $2 \cdot \text{radius} + 1$ of them, however long the text is. (There
+# are fewer near the ends, and if the radius is larger than the text, every token sees all of it.) As a mask it is a band
+# around the diagonal. Combined with a causal mask by `&`, it becomes the **sliding window** of some language models
+# (lesson 05).
 #
 # A mask alone saves nothing, because all $T^2$ scores are still computed, and most are then thrown away. Exercise 4 does
-# better, and this mask defines the result it has to reproduce.
+# better, but its output must be the same as that of full attention with this mask.
 #
 # ```
 #   radius 1                radius 1 and causal
@@ -248,19 +252,20 @@ if answered("local_mask"):
 
 
 # %% [markdown] nbgrader={"grade_id": "why_banded_attention", "locked": true}
-# ## 4 · Restricted attention that saves work: `banded_attention`
+# ## 4 · Local attention that saves work: `banded_attention`
 #
-# *Challenge · 40 minutes · without `F.scaled_dot_product_attention`*
+# *Challenge · 40 minutes · without `F.scaled_dot_product_attention` and the given function of that name*
 #
 # A token in the middle of the text needs $W = 2 \cdot \text{radius} + 1$ scores. So the scores fit into $T$
-# rows and $W$ columns: in row $t$, column $w$ belongs to the key at position $t - \text{radius} + w$. That is the square table's
-# band, with each row shifted so that the band becomes a straight block. Work and memory are then proportional to $T \cdot W$ instead of $T^2$.
+# rows and $W$ columns: in row $t$, column $w$ belongs to the key at position $t - \text{radius} + w$. In other words,
+# take the band out of the square table and shift each row so that the band becomes a straight block. Work and memory are
+# then proportional to $T \cdot W$ instead of $T^2$.
 #
-# Near both ends, some columns of a row belong to positions that don't exist; the window may even be wider than the text. These columns must
-# get a weight of 0. Go by position only, because a real key may be a vector of zeros.
+# Near both ends, some columns of a row belong to positions that don't exist; the window may even be wider than the text.
+# These columns must get a weight of 0. Find them by their positions alone: a real key may be a vector of zeros too.
 #
-# The check compares your output with full attention under `local_mask`. It also runs your function on 32 and on 64 tokens and
-# counts the numbers it computes, intermediate results included: the count should double, give or take a few percent.
+# The check compares your output with full attention under `local_mask`. It also counts every number that your function
+# computes for 32 and for 64 tokens, intermediate results included. The count should double, give or take a few percent.
 
 # %% tags=["explore"]
 interactive.slider(lambda radius: plots.band(9, radius), range(6), "radius", start=2)
@@ -288,8 +293,12 @@ def banded_attention(q, k, v, radius):
 
 
 # %% [markdown] nbgrader={"grade_id": "banded_attention_hints", "locked": true}
-# <details><summary>A question to start from</summary>For radius 1 and T = 4, write down the positions that the three columns of each row belong to. Which of them do not exist?</details>
-# <details><summary>A pointer</summary>Pad the keys and values with <code>radius</code> rows at both ends (<code>F.pad</code>); then the windows are slices of length W, one for each token. <code>unfold</code> makes them without copying and puts the new axis last: (B, T, d, W). A loop over the W columns, each a shifted slice of the keys, works too.</details>
+# <details><summary>A question to start from</summary>For radius 1 and T = 4, write down the positions that the three
+# columns of each row belong to. Which of these positions do not exist?</details>
+# <details><summary>A pointer</summary>Pad the keys and values with <code>radius</code> rows at both ends; then the
+# windows are slices of length W, one for each token. (<code>F.pad</code> takes its amounts from the last axis backwards:
+# two for d, then two for T.) <code>unfold</code> makes them without copying and puts the new axis last: (B, T, d, W). A
+# loop over the W columns, each a shifted slice of the keys, works too.</details>
 # <details><summary>In pseudocode</summary>windows of keys and values, (B, T, d, W) → scores (B, T, W) / √d → −∞ where t − radius + w lies outside 0 … T − 1 → softmax over W → weighted sum of the window of values</details>
 # <details><summary>Only the first and last rows are wrong</summary>A padded key is a vector of zeros. Its score is 0, and exp(0) is not 0.</details>
 # <details><summary>I get "Expected all tensors to be on the same device" in the plot below</summary>New tensors are made on the CPU unless you say <code>device=q.device</code>.</details>
@@ -309,27 +318,34 @@ def _(q, k, v, radius):
 #
 # The paper lists what one layer costs for $n$ tokens of width $d$ (Vaswani et al. 2017, table 1): self-attention
 # $n^2 d$, recurrence $n d^2$, convolution over $k$ neighbors $k n d^2$, restricted attention $r n d$. In our notation,
-# counted in multiplications:
+# for all heads together, and counted in multiplications:
 #
 # | layer | multiplications | sequential steps | steps between the two ends of a text |
 # |---|---|---|---|
 # | attention | $2\,T^2 D + 4\,T D^2$ | 1 | 1 |
-# | restricted to $r$ keys, our $W$ | $2\,r T D + 4\,T D^2$ | 1 | about $2T/r$ |
+# | local attention to $r$ keys, our $W$ | $2\,r T D + 4\,T D^2$ | 1 | about $2T/r$ |
 # | convolution over $k$ | $k\,T D^2$ | 1 | about $2T/k$ |
 # | recurrence | $2\,T D^2$ | $T$ | $T$ |
-#
-# The paper's table leaves out $4\,TD^2$, the four projections: yours for queries, keys and values, and one for the output, which
-# you'll add in the third sitting. Below $T = 2D$ they cost more than the attention itself: a model of width 768 that reads 1,024
-# tokens spends more on projections than on scores and averages. The last column counts how often information is passed on between the
-# ends: from layer to layer, or from step to step of a recurrence. A centered window moves it by about half its width per layer.
-# (The paper has $n/r$ and $n/k$, and $\log_k n$ for dilated convolutions.)
 
 # %% [markdown]
-# The left plot counts multiplications; the right one times your local attention and full attention, computed step by step as in the
-# first sitting. **Predict** first, from the table: at $D = 64$, above what length, if any, does attention need more multiplications than a
-# recurrence, and by what factor does their number grow when a very long text doubles in length?
+# The paper's table leaves out $4\,TD^2$, the four projections: queries, keys, values, and the output projection of the
+# third sitting. As long as the text is shorter than $2D$ tokens, the projections cost more than the attention itself: a
+# model of width 768 that reads 1,024 tokens spends more on projections than on scores and averages.
 #
-# <details><summary>Answer</summary>By the table, always: the four projections alone are 4TD² against 2TD². For a very long text the first term is by far the largest, so the factor is close to four. Times can differ from counts. A recurrence takes its T steps one after another, so a GPU sits mostly idle. And once the T² scores no longer fit into a CPU's cache, moving them can cost more than the multiplications; then the time grows by more than a factor of four.</details>
+# The last column counts the steps that information needs to get from one end of the text to the other: layers, or for a
+# recurrence, time steps. A centered window moves information by about half its width per layer. (The paper has $n/r$ and
+# $n/k$, and $\log_k n$ for dilated convolutions.)
+#
+# The left plot counts multiplications; the right one measures how long your local attention takes, and full attention,
+# computed step by step as in the first sitting. **Predict** first, from the table: at $D = 64$, above what length, if
+# any, does attention need more multiplications than a recurrence? And by what factor does attention's number grow when a
+# very long text doubles in length?
+#
+# <details><summary>Answer</summary>According to the table, at every length: the four projections alone need 4TD²
+# multiplications, a recurrence 2TD². For a very long text the first term is by far the largest, so the factor is close to
+# four. Times can differ from counts. A recurrence takes its T steps one after another, so a GPU sits mostly idle. And
+# once the T² scores no longer fit into a CPU's cache, moving them can cost more than the multiplications; then the time
+# grows by more than a factor of four.</details>
 
 # %% tags=["explore"]
 if answered("banded_attention"):
@@ -346,10 +362,10 @@ if answered("banded_attention"):
 # %% [markdown]
 # ## Your head is a real head
 #
-# MiniLM is an encoder with BERT's architecture: 6 layers of 12 heads, each 32 wide, trained on text from the web. Each head
-# is three matrices with their biases, exactly what `SelfAttention` contains. So copy one head's weights into your module, give
-# it the same tokens, and compare its output with what the `transformers` library computes. The figure shows the weights that your module's
-# queries and keys produce.
+# MiniLM is an encoder with BERT's architecture: 6 layers of 12 heads, each 32 wide, trained on text from the web. Each
+# head is three matrices with their biases, exactly what `SelfAttention` contains. So the cell copies one head's weights
+# into your module, gives it the same tokens, and compares its output with what the `transformers` library computes. The
+# figure shows the weights that your module's queries and keys produce.
 #
 # Change the sentence, the layer and the head. Head 2 of layer 0 looks almost only at the previous token, head 8 of
 # layer 1 mostly at the next one, and head 11 of layer 3 at full stops. Head 4 of layer 2 links a pronoun to its noun, in
@@ -414,8 +430,9 @@ if answered("SelfAttention"):
 # %% [markdown]
 # ## What you have now
 #
-# A module that runs a head of a published model, and a form of attention whose cost is linear in the length of the text. Send
-# a friend the picture of "she" and "girl": your module computes the head it shows, and its output agrees with the library's.
+# A module that runs a head of a published model, and a form of attention whose cost is linear in the length of the text.
+# Send a friend the picture of "she" and "girl": your module computes that very head, and its output agrees with the
+# library's.
 #
 # Two things are still missing. One head has one softmax, so a token can't look for two things at once. And without a mask,
 # nothing knows the *order* of the tokens: shuffle them, and you get the same outputs, shuffled. Both are the subject of the third

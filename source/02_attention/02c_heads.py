@@ -5,8 +5,8 @@
 # In the first half of this sitting, your module computes a full attention layer of a published encoder, all 12 heads of it.
 # Its output matches the library's, and a slider shows what each head does with a sentence that you type.
 #
-# The second half begins with a surprise: the same layer can't write eight letters backwards, however long you train it.
-# Add a position to each letter, and within seconds it gets nearly all of them right.
+# The second half begins with a surprise: an attention layer can't write eight letters backwards, however long you train
+# it. Add a position to each letter, and within seconds it gets nearly all of them right.
 #
 # Each half removes a limit of what you have so far. A single head gives each token only one average, and attention by
 # itself, with however many heads, doesn't know the order of the tokens.
@@ -59,13 +59,15 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # *Easy · 8 minutes*
 #
-# **Multi-head attention** (Vaswani et al. 2017, section 3.2.2) projects as one head would, to width $D$, and then splits the columns into
-# $H$ pieces of width $d = D/H$. Each piece is a **head**, with its own scores and weights. So heads add no parameters: the
-# matrices stay the same, and $H$ products of width $d$ are as much work as one of width $D$.
+# **Multi-head attention** (Vaswani et al. 2017, section 3.2.2) first projects the tokens to width $D$, as a single head
+# of that width would, and then splits the columns into $H$ pieces of width $d = D/H$. Each piece is a **head**, with its
+# own scores and weights. So heads add no parameters: the matrices stay the same, and $H$ products of width $d$ are as
+# much work as a single product of width $D$.
 #
-# If the axis of heads comes first, torch treats heads like a batch: $(B, T, D) \to (B, H, T, d)$. That takes two operations, and
-# there is a single operation that gives the right shape with the wrong numbers. The figure shows four tokens of width 6, numbered, and
-# what head 0 of two gets in both cases. Each color is a token. In which of the two layouts can one token attend to another?
+# If the axis of heads comes first, torch treats heads like a batch: $(B, T, D) \to (B, H, T, d)$. That takes two
+# operations. Beware of the single operation that gives the right shape with the wrong numbers. The figure shows four
+# tokens of width 6, numbered, and what head 0 of two gets in both cases. Each color is a token. In which of the two
+# layouts does head 0 see all four tokens?
 
 # %% tags=["explore"]
 plots.head_of_tokens(T=4, D=6, H=2)
@@ -94,7 +96,7 @@ def split_heads(x, n_heads):
 @check("split_heads")
 def _(x, n_heads, gradient):
     heads = split_heads(x.requires_grad_(), n_heads)
-    backward(heads.flatten(), gradient.flatten())  # numbers are moved, and gradients take the same way back
+    backward(heads.flatten(), gradient.flatten())  # numbers are moved, and gradients go back the same way
     return {"heads": heads, "grad_x": x.grad}
 
 
@@ -147,13 +149,14 @@ def _(heads, gradient):
 # %% [markdown] nbgrader={"grade_id": "why_MultiHeadAttention", "locked": true}
 # ## 3 · Multi-head attention: `MultiHeadAttention`
 #
-# *Hard · 25 minutes · without `nn.MultiheadAttention` · uses `split_heads`, `merge_heads`*
+# *Hard · 25 minutes · without `nn.MultiheadAttention`, `F.multi_head_attention_forward` · uses `split_heads`, `merge_heads`*
 #
 # $$\text{MultiHead}(X) = \text{Concat}(\text{head}_1, \dots, \text{head}_H)\, W_O^\top + b_O, \qquad \text{head}_h = \text{Attention}(Q_h, K_h, V_h).$$
 #
-# Take the word *light* in "the light went out" and in "they light a fire". The word before it shows whether it is a noun or a verb; what
-# kind of light it is, words farther away tell you. One head can look at the word before and another at the distant words. The **output projection** $W_O$ then
-# combines what the heads have found, which until then is in separate columns.
+# Take the word *light* in "the light went out" and in "they light a fire". The word before it shows whether it is a noun
+# or a verb; words farther away tell you what kind of light it is. One head can look at the word before and another at the
+# distant words. The **output projection** $W_O$ then combines what the heads have found, which up to this point sits in
+# separate columns.
 #
 # | step | shape |
 # |---|---|
@@ -167,8 +170,8 @@ def _(heads, gradient):
 
 # %% [markdown]
 # A mask of shape $(T, T)$ or $(B, T, T)$ is shared by all heads. Compared with the scores it lacks the axis of heads, and broadcasting lines
-# axes up from the right: where does an axis of length 1 have to go? A hidden key gets the weight 0, however low the scores of
-# the visible keys are.
+# axes up from the right: where does an axis of length 1 have to go? A hidden key gets the weight 0, however low the
+# scores of the visible keys are. In the exercises of this sitting, every query may look at one key at least.
 
 
 # %% nbgrader={"grade_id": "MultiHeadAttention", "solution": true}
@@ -236,17 +239,20 @@ if answered("MultiHeadAttention"):
         )
 
 # %% [markdown]
-# <details><summary>Answer</summary>9,408 each time: heads divide the width, they don't add to it. (A lecture counts head by head, 6,912 + 144 + 2,352 for 3 heads of width 16, and gets the same.)</details>
+# <details><summary>Answer</summary>9,408 each time: heads divide the width, they don't add to it. (A lecture counts 3
+# heads of width 16 one by one and gets the same: 6,912 weights of the heads + 144 biases + 2,352 for the output
+# projection.)</details>
 
 # %% [markdown] nbgrader={"grade_id": "why_CrossAttention", "locked": true}
 # ## 4 · Cross-attention: `CrossAttention`
 #
-# *Medium · 10 minutes · without `nn.MultiheadAttention` · uses `split_heads`, `merge_heads`*
+# *Medium · 10 minutes · without `nn.MultiheadAttention`, `F.multi_head_attention_forward` · uses `split_heads`, `merge_heads`*
 #
-# The first attention (Bahdanau et al. 2015) was not self-attention. It translated: while writing the translation word by word, it looked at
-# the sentence to be translated. The **queries** come from the text that is being written, **keys and values** from the text that is being
-# read, which is called the **memory**. This is **cross-attention**. In the decoder of an encoder–decoder model it follows
-# self-attention in every block. There $T$ and $S$ differ, the widths may differ, and the mask usually hides the memory's padding.
+# The first attention (Bahdanau et al. 2015) was not self-attention. It was built for translation: while the model wrote
+# the translation word by word, it looked back at the **source sentence**. The **queries** come from the text that is
+# being written, **keys and values** from the encoder's outputs for the source sentence, called the **memory**. This is
+# **cross-attention**. In the decoder of an encoder–decoder model it follows self-attention in every block. Here $T$ and
+# $S$ differ, the widths may differ, and the mask usually hides the memory's padding.
 #
 # ```
 #   x (B, T, D) ── q_proj ──────────────┐
@@ -289,7 +295,8 @@ class CrossAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "CrossAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many outputs are there: as many as tokens in x, or in the memory? So where do the queries come from?</details>
+# <details><summary>A question to start from</summary>Does the output have as many tokens as x, or as many as the memory?
+# So where do the queries come from?</details>
 # <details><summary>A pointer</summary>Begin with your forward of exercise 3. Which of its lines need another input?</details>
 # <details><summary>In pseudocode</summary>queries from x, keys and values from the memory; the rest as in exercise 3</details>
 
@@ -315,9 +322,10 @@ def _(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
 # ## The heads of a real encoder
 #
 # MiniLM, an encoder with BERT's architecture, has 6 layers of 12 heads. Its attention layer has the same parts as your
-# `MultiHeadAttention`, so your module can stand in for one of its layers. Then look at all heads at once. Each small picture is one head on
-# the sentence, with one row for each query. A dark diagonal line is a head that looks a fixed distance away. A dark first column is
-# a head that puts most of its attention on [CLS], as many heads do for most tokens; it is often called an **attention sink**.
+# `MultiHeadAttention`, so your module can stand in for one of its layers. Then look at all heads at once. Each small
+# picture is one head on the sentence, with one row for each query. A dark line parallel to the diagonal means that the
+# head always looks the same number of tokens away. A dark first column means that it puts most of its attention on [CLS],
+# as many heads do for most tokens; such a token is often called an **attention sink**.
 
 # %% tags=["explore"]
 sentence = "The girl lost her keys because she ran too fast."
@@ -334,11 +342,11 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # Now try your own sentences. Type one, move the sliders, and look for a head that
 # - looks at the token before or after (layer 0, head 2; layer 1, head 8),
 # - looks at full stops (layer 3, head 11),
-# - leads from a pronoun to its noun (layer 2, head 4). Does it still do that if there are two nouns to choose from?
-# - attends from *light* to different words in "the light went out" and in "they light a fire".
+# - attends from a pronoun to its noun (layer 2, head 4; does it still do so if there are two nouns to choose from?),
+# - or attends from *light* to different words in "the light went out" and in "they light a fire".
 #
-# A lecture prints a table of jobs for BERT's heads: subjects here, names there. Such findings hold for one model and some sentences.
-# Lesson 07 measures them and finds that the cited papers don't support the table.
+# A lecture prints a table of jobs for BERT's heads: subjects here, names there. Such findings are about one model and
+# some sentences. Lesson 07 measures them and finds that the cited papers don't support the table.
 
 # %% tags=["explore"]
 plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
@@ -387,26 +395,28 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # <details><summary>Answer</summary>They are shuffled in the same way, and otherwise unchanged.</details>
 #
 # In symbols, $f(PX) = P f(X)$ for every permutation $P$. This is called **permutation equivariance**. Nothing in the formula depends on
-# where a token is: each query sees a *set* of keys and values. So in "a small cup and a very small plate" both *small* get the same
-# output, whatever their nouns, and "dog bites man" and "man bites dog" have the same three outputs.
+# where a token is: each query sees a *set* of keys and values. So in "a small cup and a very small plate" both *small*
+# get the same output, whatever their nouns, and "dog bites man" and "man bites dog" have the same three outputs, in a
+# different order.
 #
 # So a position has to be put into the tokens. The simplest way is to **add** a vector to each, $x_t + p_t$, before the first layer: a
-# **position embedding**. Queries, keys and values then all contain it: $q_t = W_q (x_t + p_t)$. Lesson 10 puts relative positions
-# into the scores instead.
+# **position embedding**. Queries, keys and values then all contain the position: $q_t = W_q (x_t + p_t) + b_q$. Lesson 10
+# puts relative positions into the scores instead.
 
 # %% [markdown] nbgrader={"grade_id": "why_LearnedPositions", "locked": true}
 # ## 5 · Learned positions: `LearnedPositions`
 #
 # *Easy · 7 minutes*
 #
-# Learn one vector for each position, like everything else: row $t$ of a table is added to the token at position $t$. GPT-2 and BERT do
-# this. It is flexible, but it ends where the table ends: positions beyond the table have no row.
+# Why not learn the positions too, like everything else? Row $t$ of a table is added to the token at position $t$. GPT-2
+# and BERT do this. It is flexible, but a position beyond the end of the table has no row.
 #
 # A model that reads its text in pieces (lesson 05) passes each piece with the position of its first token, `start`.
 #
 # ```
 #   table   row 0  row 1  row 2  row 3  row 4  row 5
-#   start = 2, three tokens:  └──── + x ────┘
+#                         └────── + x ──────┘
+#                         start = 2, three tokens
 # ```
 
 
@@ -475,9 +485,9 @@ def _(x, start, weights, gradient):
 # $$PE(t)_{2j} = \sin(\omega_j t), \qquad PE(t)_{2j+1} = \cos(\omega_j t), \qquad \omega_j = 10000^{-2j/D}.$$
 #
 # Think of the hands of clocks: pair $j$ is the tip of a hand that rotates by $\omega_j$ for each token. The first hand completes a turn every
-# $2\pi \approx 6.3$ tokens, so it tells neighbors apart. The slowest takes 6,283 tokens in the figure, where $D = 8$, and 60,611 at
-# $D = 512$, so it tells the beginning of a book from its end. Together the hands identify a position, as hours, minutes
-# and seconds identify a time.
+# $2\pi \approx 6.3$ tokens, so it tells neighbors apart. The slowest takes 6,283 tokens in the figure, where $D = 8$, and
+# 60,611 at $D = 512$, so it tells the beginning of a long chapter from its end. Together the hands identify a position,
+# as hours, minutes and seconds identify a time.
 
 # %% tags=["explore"]
 plots.clock_hands(positions=[0, 3, 20, 150], d_model=8)
@@ -489,7 +499,7 @@ def sinusoidal_positions(length, d_model, base=10000.0):
 
     length: T; d_model: D (if it is odd, the last column is a sine without its cosine);
     base: replaces 10000 in the formula.
-    Returns (T, D).
+    Returns (T, D), float32.
     """
     ### BEGIN SOLUTION
     column = torch.arange(d_model)
@@ -514,8 +524,8 @@ def _(length, d_model, base):
 
 
 # %% [markdown]
-# The table as a picture, and the dot products of its rows. Along each diagonal of the second picture nothing changes:
-# $PE(t) \cdot PE(s) = \sum_j \cos(\omega_j (t - s))$ depends only on the distance.
+# The table as a picture, and the dot products of its rows. Along each diagonal of the second picture nothing changes: for
+# even $D$, $PE(t) \cdot PE(s) = \sum_j \cos(\omega_j (t - s))$ depends only on the distance.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions"):
@@ -531,8 +541,8 @@ if answered("sinusoidal_positions"):
 # <details><summary>The answer</summary>
 #
 # <i>pos</i> is the <b>position</b> of the word in the text. And i numbers <b>pairs</b> of dimensions: it runs from 0 to
-# 255, and the dimensions are 2i and 2i + 1. If you take i for a dimension, each column gets its own frequency,
-# and the check of exercise 6 recognizes that mistake.
+# 255, and the dimensions are 2i and 2i + 1. If you take i for a dimension, each column gets its own frequency. The check
+# of exercise 6 tells you if you did.
 #
 # </details>
 
@@ -551,7 +561,8 @@ if answered("sinusoidal_positions"):
 #
 # $$\sin(a + b) = \sin a \cos b + \cos a \sin b, \qquad \cos(a + b) = \cos a \cos b - \sin a \sin b.$$
 #
-# You'll meet this matrix again in lesson 10: **rotary positions** (RoPE) multiply queries and keys by it instead of adding anything.
+# You'll meet rotations like this one again in lesson 10: **rotary positions** (RoPE) rotate queries and keys instead of
+# adding anything.
 
 # %% tags=["explore"]
 plots.turning(k=3, d_model=6)
@@ -577,8 +588,10 @@ def shift_matrix(k, d_model):
 
 
 # %% [markdown] nbgrader={"grade_id": "shift_matrix_hints", "locked": true}
-# <details><summary>A question to start from</summary>Set a = ωt and b = ωk. Which numbers of the two equations depend on t, and which on k only?</details>
-# <details><summary>A pointer</summary>Write both equations as one 2 × 2 matrix times the vector (sin ωt, cos ωt). Different pairs do not meet: the matrix consists of such blocks along its diagonal.</details>
+# <details><summary>A question to start from</summary>Set a = ωt and b = ωk. Which numbers in the two equations depend on
+# t, and which only on k?</details>
+# <details><summary>A pointer</summary>Write both equations as one 2 × 2 matrix times the vector (sin ωt, cos ωt).
+# Different pairs don't mix, so the matrix consists of such blocks along its diagonal.</details>
 # <details><summary>In pseudocode</summary>Start from zeros. For each pair, fill one 2 × 2 block on the diagonal with the numbers that depend on k only. Check one block by hand: which entry multiplies the sine of ωt in the equation for the cosine of ω(t + k)?</details>
 
 
@@ -589,8 +602,8 @@ def _(k, d_model):
 
 
 # %% [markdown]
-# Three things must hold for any offsets, here for a few of them: the matrix shifts every row of the table, two shifts in a row are one longer shift, and a shift
-# back undoes a shift forward.
+# Three things must be true for all offsets, and the cell tries a few: the matrix shifts every row of the table, two
+# shifts in a row are one longer shift, and a shift back undoes a shift forward.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions", "shift_matrix"):
@@ -603,9 +616,10 @@ if answered("sinusoidal_positions", "shift_matrix"):
 # %% [markdown]
 # ## A task that needs positions
 #
-# Read a row of eight letters and write it **backwards**: output token $t$ must look at token $7 - t$ of the memory. We train your
-# `CrossAttention` on this task for a few seconds, with positions and without. **Predict** the share of right letters without positions:
-# the layer then sees which letters there are, but not their order.
+# Read a row of eight letters and write it **backwards**. The letters are the memory, and output token $t$ must look at
+# its token $7 - t$. The queries carry no letters, only positions. We train your `CrossAttention` on this task for a few
+# seconds, with positions and without. **Predict** the share of right letters without positions: the layer then sees which
+# letters there are, but not their order.
 
 
 # %% tags=["explore"]
@@ -627,13 +641,15 @@ if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
     plots.two_heads(runs["with positions"][0][1], runs["without"][0][1])
 
 # %% [markdown]
-# <details><summary>Answer</summary>About 29 %. All queries are the same, so the best strategy is to name the most frequent letter of the row every time. In rows of eight letters from an alphabet of twelve, that is right 28 % of the time.</details>
+# <details><summary>Answer</summary>Only about 28 %. All queries are the same, so the best strategy is to name the most
+# frequent letter of the row every time. In rows of eight letters from an alphabet of twelve, that is right 28 % of the
+# time, and the run comes close to it.</details>
 #
 # With positions, the weights have become the backward diagonal. Without them, every row is the same.
 
 # %% [markdown]
-# The encoder from section 3 learned its 512 positions. Here is its table next to yours of the same size. Nothing told the model to, but stripes
-# along the diagonal have appeared.
+# MiniLM, the encoder from the first half, learned its 512 positions. Here is its table next to yours of the same size.
+# Nothing in the training asked for regular positions, but in the dot products stripes along the diagonal have appeared.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions"):

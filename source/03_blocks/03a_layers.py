@@ -2,15 +2,15 @@
 # # Lesson 03 · Blocks
 # ## First sitting: norms, activations, feed-forward layers, dropout
 #
-# The fourth feed-forward layer of MiniLM, a real encoder, has 1,536 hidden features. At the end of this sitting one of
-# them responds to *berlin*, *tokyo* and *madrid* more than to words of other topics, although it was chosen by looking at
-# three other cities. The layer that shows this is the one you write in exercise 5, filled with MiniLM's weights, and its
-# outputs match the original's up to rounding.
+# The fourth feed-forward layer of MiniLM, a real encoder, has 1,536 hidden features. By the end of this sitting you'll
+# see one that responds to *berlin*, *tokyo* and *madrid* more than to words of other topics, even though it was chosen by
+# looking at three other cities. The layer around it is the one you write in exercise 5, filled with MiniLM's weights, and
+# its outputs match the original's up to rounding.
 #
 # The picture below shows where that layer belongs. A transformer block is attention plus a few plain layers, and the
-# plain layers hold two thirds of the weights. Without them a stack of attention layers would average averages of
-# averages, and it would be hard to train. You know attention from lesson 02; today you build everything else in the
-# picture, and compare each part with PyTorch's, forward and backward.
+# plain layers hold two thirds of the weights. Without the feed-forward layers, a stack of attention layers would only
+# take averages of averages; without the norms, it would be hard to train. You know attention from lesson 02. Today you
+# build everything else in the picture and compare each part with PyTorch's, forward and backward.
 
 # %% [markdown]
 # | | |
@@ -19,9 +19,9 @@
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# Shapes are named as everywhere in the course: B texts in a batch, T tokens in a text, D features in a token, F
-# features in the hidden layer of a feed-forward layer. A weight acts as $y = xW^\top$, so `nn.Linear(D, F)` owns a
-# weight of shape (F, D). Norms take their $\varepsilon$ explicitly, as `eps`.
+# Shapes are named as everywhere in the course: B texts in a batch, T tokens in a text, D features in a token, F features
+# in the hidden layer of a feed-forward layer (in code, `F` is `torch.nn.functional`). A weight acts as $y = xW^\top$, so
+# `nn.Linear(D, F)` has a weight of shape (F, D). Norms take their $\varepsilon$ explicitly, as `eps`.
 #
 # <details><summary>1. You have every number there is, not a sample. Does the standard deviation divide by n or by n − 1?</summary>By n (lesson 00).</details>
 # <details><summary>2. A function gets a generator and seeds it anew on every call. What is wrong?</summary>It draws the same numbers on every call (lesson 00).</details>
@@ -57,9 +57,10 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# Read the picture from bottom to top. The tokens travel along the black line, the **residual stream**. Twice a branch
-# reads them: it normalizes each token (orange), passes the result through a layer, and adds what comes out. This sitting
-# builds the norm, the feed-forward layer (green) and **dropout**, which acts at the end of each branch during training.
+# Read the picture, which shows the most common form, from bottom to top. The tokens travel along the black line, the
+# **residual stream**. Two branches read from it. Each normalizes the tokens (orange), passes them through a layer, and
+# adds the result back. In this sitting you write the norm, the feed-forward layer (green) and **dropout**, which acts at
+# the end of each branch during training.
 
 # %% tags=["explore"]
 drawing.block()
@@ -67,11 +68,11 @@ drawing.block()
 # %% [markdown]
 # ## 1 · Layer normalization
 #
-# *Medium · 12 minutes · without `F.layer_norm`, `F.group_norm`, `F.instance_norm`, `F.batch_norm`*
+# *Medium · 12 minutes · without `F.layer_norm`, `F.group_norm`, `F.instance_norm`, `F.batch_norm` and the modules of these names*
 #
-# A deep network multiplies a vector by dozens of matrices, one after another. If each makes it 10 % longer, after 50
-# it is 117 times as long; if each makes it 10 % shorter, 0.5 % is left. Gradients take the same path back. A norm
-# sets the size of each token's vector back to a fixed value, over and over.
+# A deep network multiplies a vector by dozens of matrices, one after another. If each makes it 10 % longer, after 50 it
+# is 117 times as long; if each makes it 10 % shorter, it is down to 0.5 %. Gradients take the same path back. A norm sets
+# the size of each token's vector back to a fixed value, over and over.
 
 # %% [markdown]
 # **Layer normalization** (Ba, Kiros and Hinton 2016) looks at one token at a time, at the $D$ features of its vector
@@ -80,8 +81,9 @@ drawing.block()
 # $$\mu = \frac1D\sum_i x_i \qquad \sigma^2 = \frac1D\sum_i (x_i-\mu)^2 \qquad y_i = g_i\,\frac{x_i-\mu}{\sqrt{\sigma^2+\varepsilon}} + b_i$$
 #
 # The gain $g$ (`weight`, starts at 1) and the bias $b$ (`bias`, starts at 0) are learned, one number per feature.
-# Nothing is shared between tokens: the result for a token is the same in a batch of one and in a batch of a thousand,
-# in training and at evaluation. That is why language models use it and not batch normalization.
+# No statistics are shared between tokens: the result for a token is the same in a batch of one and in a batch of a
+# thousand, in training and at evaluation. That is why language models use layer normalization rather than batch
+# normalization.
 #
 # A variance can also be written as the mean of $x_i^2$ minus $\mu^2$, which is the same on paper. Some of the check's
 # tokens have mean 300 and standard deviation 1, and float32 keeps seven digits: which of the two forms can you use?
@@ -89,7 +91,8 @@ drawing.block()
 # <details><summary>Answer</summary>The one with deviations. Near 300² = 90,000 neighboring float32 numbers are 0.008 apart, so the difference of two such numbers is too coarse for a variance of 1.</details>
 
 # %% [markdown]
-# **Three tokens by hand first**, with $D = 4$, $g = 1$, $b = 0$. Fill in the table on paper before you go on.
+# **First, three tokens by hand**, with $D = 4$, $g = 1$, $b = 0$ and a tiny $\varepsilon$. Fill in the table on paper
+# before you go on.
 #
 # | token | $\mu$ | $\sigma^2$ | $y$ |
 # |---|---|---|---|
@@ -123,8 +126,10 @@ class LayerNorm(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "LayerNorm_hints", "locked": true}
-# <details><summary>A question to start from</summary>The mean has one value per token. Which shape must it keep so that it can be subtracted from (B, T, D)?</details>
-# <details><summary>A pointer</summary><code>keepdim=True</code> keeps the axis, with length 1. And read what <code>torch.var</code> divides by when it is not told otherwise.</details>
+# <details><summary>A question to start from</summary>The mean has one value per token. What shape must it keep so you can
+# subtract it from (B, T, D)?</details>
+# <details><summary>A pointer</summary><code>keepdim=True</code> keeps the axis, with length 1. And check what
+# <code>torch.var</code> divides by by default.</details>
 # <details><summary>In pseudocode</summary>mean over the last axis → variance over the last axis, divided by D → subtract the mean → divide by the root of (variance + eps) → times weight, plus bias.</details>
 # <details><summary>I get "the size of tensor a must match the size of tensor b"</summary>Print <code>x.mean(-1).shape</code>: the axis is gone, and broadcasting lines the rest up from the right.</details>
 
@@ -145,7 +150,7 @@ def _(x, gradient, weights, eps):
 
 
 # %% [markdown]
-# Compare the table that you filled in with your layer, which prints the last column.
+# The cell below prints the last column, computed by your layer. Compare it with your table.
 #
 # <details><summary>Answer</summary>The means are 3, 1 and 2, the variances 2, 3 and 0. The third token has no deviations, so it becomes zeros.</details>
 
@@ -193,8 +198,8 @@ if answered("LayerNorm"):
 #
 # *Easy · 6 minutes · without `nn.RMSNorm`, `F.rms_norm`*
 #
-# Of the two things that LayerNorm does, centring and scaling, the scaling turned out to be the one that matters.
-# **RMSNorm** (Zhang and Sennrich 2019) keeps only the scaling, and has no bias:
+# LayerNorm does two things, centering and scaling, and only the scaling turned out to matter. **RMSNorm** (Zhang and
+# Sennrich 2019) therefore keeps only the scaling, and has no bias:
 #
 # $$y_i = g_i\,\frac{x_i}{\sqrt{\frac1D\sum_j x_j^2+\varepsilon}}$$
 #
@@ -268,10 +273,10 @@ if answered("LayerNorm", "RMSNorm"):
 # %% [markdown]
 # ## 3 · GELU
 #
-# *Medium · 10 minutes · without `F.gelu`*
+# *Medium · 10 minutes · without `F.gelu`, `nn.GELU`*
 #
-# Between two linear maps there has to be something that is not linear. ReLU lets positive numbers pass and stops the
-# rest, with a kink at 0 and no gradient on the left. **GELU** (Hendrycks and Gimpel 2016) makes the decision soft: it
+# Between two linear maps there has to be something that is not linear. ReLU lets positive numbers pass and stops negative
+# ones, with a kink at 0 and no gradient on the left. **GELU** (Hendrycks and Gimpel 2016) makes the decision soft: it
 # multiplies $x$ by the probability that a standard normal variable lies below $x$.
 #
 # $$\mathrm{gelu}(x) = x\,\Phi(x) = \tfrac12\,x\left(1+\mathrm{erf}\frac{x}{\sqrt2}\right)$$
@@ -280,7 +285,7 @@ if answered("LayerNorm", "RMSNorm"):
 #
 # $$\mathrm{gelu_{tanh}}(x) = \tfrac12\,x\left(1+\tanh\left[\sqrt{2/\pi}\,\left(x+0.044715\,x^3\right)\right]\right)$$
 #
-# Write both: a model has to be run with the form that it was trained with. The check's tolerance is tight enough to
+# Write both, because a model has to run with the form it was trained with. The check's tolerance is tight enough to
 # tell them apart.
 
 
@@ -289,7 +294,7 @@ def gelu(x, approximate="none"):
     """x times the probability that a standard normal variable lies below x.
 
     x: any shape; approximate: "none" for the exact form (erf), "tanh" for GPT-2's.
-    Returns the shape of x.
+    Returns a tensor of the shape of x.
     """
     ### BEGIN SOLUTION
     if approximate == "tanh":
@@ -319,22 +324,22 @@ def _(x, gradient):
 # %% [markdown]
 # ## 4 · SiLU
 #
-# *Easy · 5 minutes · without `F.silu`, `torch.ops.mkldnn`*
+# *Easy · 5 minutes · without `F.silu`, `nn.SiLU`, or `torch.ops.mkldnn`, which has a fused version*
 #
 # Replace $\Phi$ with the logistic sigmoid and you get **SiLU**, also called Swish (Hendrycks and Gimpel 2016;
 # Ramachandran, Zoph and Le 2017). Llama and its relatives use it.
 #
 # $$\mathrm{silu}(x) = x\,\sigma(x) \qquad \sigma(x) = \frac{1}{1+e^{-x}}$$
 #
-# The formula is one line. The check also asks for the gradient, at −100 and at minus a million too: think about how
-# large $e^{100}$ is, and what float32 can hold.
+# The formula is one line. The check also asks for the gradient, including at −100 and −1,000,000: think about how large
+# $e^{100}$ is, and what float32 can hold.
 
 
 # %% nbgrader={"grade_id": "silu", "solution": true}
 def silu(x):
     """x times the sigmoid of x.
 
-    x: any shape.  Returns the shape of x.
+    x: any shape.  Returns a tensor of the shape of x.
     """
     ### BEGIN SOLUTION
     return x * torch.sigmoid(x)
@@ -342,7 +347,8 @@ def silu(x):
 
 
 # %% [markdown] nbgrader={"grade_id": "silu_hints", "locked": true}
-# <details><summary>A question to start from</summary>What is 1/∞, and what is 0·∞? Both happen when the formula is typed in as printed, the second on the way back.</details>
+# <details><summary>A question to start from</summary>What is 1/∞, and what is 0·∞? Both happen if you type the formula in
+# as printed; the second one happens in the backward pass.</details>
 # <details><summary>A pointer</summary>torch has a sigmoid that is computed without overflow.</details>
 
 
@@ -358,9 +364,9 @@ def _(x, gradient):
 # %% [markdown]
 # ### What the activations look like
 #
-# On the left the functions, in the middle their slopes, on the right how far the tanh form of GELU is from the exact
-# one. Answer three questions from the figure: where is each of them smallest? Which of them have a slope above 1?
-# Where does a neuron stop learning?
+# The left panel shows the functions, the middle one their slopes, and the right one the error of the tanh form of GELU.
+# Answer three questions from the figure: where is each function smallest? Which functions have a slope above 1? Where
+# does a neuron stop learning?
 
 # %% tags=["explore"]
 if answered("gelu", "silu"):
@@ -371,7 +377,10 @@ if answered("gelu", "silu"):
         print(f"{name}: smallest value {y.min():.4f} at x = {grid[y.argmin()]:.3f}")
 
 # %% [markdown]
-# <details><summary>Answer</summary>ReLU is 0, its smallest value, everywhere left of 0. GELU and SiLU each have one minimum, printed above. Both have a slope above 1 on the right; ReLU doesn't. With ReLU a neuron stops learning as soon as its input is negative, because the slope there is exactly 0. With the other two it hardly learns far on the left, where the slope is near 0.</details>
+# <details><summary>Answer</summary>ReLU is 0, its smallest value, everywhere left of 0. GELU and SiLU each have one
+# minimum, printed above. Both have a slope above 1 on the right; ReLU doesn't. With ReLU a neuron stops learning as soon
+# as its input is negative, because the slope there is exactly 0. With the other two it learns very slowly far to the
+# left, where the slope is close to 0.</details>
 #
 # GELU and SiLU are bounded below, unbounded above, smooth, and not monotonic: left of the minimum the slope is negative.
 
@@ -380,15 +389,16 @@ if answered("gelu", "silu"):
 #
 # *Easy · 8 minutes*
 #
-# Attention mixes tokens: its output is a weighted mean of values, and a weighted mean can't compute much by itself.
-# The **feed-forward layer** (or MLP) comes after it and works on each token alone: widen it to $F$ features (usually
-# $F = 4D$), apply an activation, and project back to $D$. The two maps are called the **up projection** and the **down projection**.
+# Attention mixes tokens: its output is a weighted mean of values, and a weighted mean can't compute much on its own. The
+# **feed-forward layer** (or MLP) comes after attention and works on each token alone: widen it to $F$ features (usually
+# $F = 4D$), apply an activation, and project back to $D$. The two maps are called the **up projection** and the **down
+# projection**.
 #
 # $$\mathrm{FFN}(x) = \mathrm{gelu}\!\left(xW_1^\top + b_1\right)W_2^\top + b_2$$
 #
 # Here $W_1$ is `up.weight` (F, D) and $W_2$ is `down.weight` (D, F). Two thirds of the weights of a standard block
-# are in this layer: $8D^2$ against $4D^2$ for attention. Use the exact form of GELU; `F.gelu` is allowed from here
-# on, since yours is done.
+# are in this layer: $8D^2$ against $4D^2$ for attention. Use the exact form of GELU; `F.gelu` is allowed now that you
+# have written your own.
 
 
 # %% nbgrader={"grade_id": "FeedForward", "solution": true}
@@ -411,7 +421,8 @@ class FeedForward(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "FeedForward_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which width does the vector have at each of the three stages, and at which of them does the activation act?</details>
+# <details><summary>A question to start from</summary>How wide is the vector at each of the three stages, and at which
+# stage does the activation act?</details>
 # <details><summary>A pointer</summary><code>nn.Linear</code> works on the last axis and leaves the axes before it alone; nothing has to be reshaped.</details>
 # <details><summary>I get "mat1 and mat2 shapes cannot be multiplied"</summary>The two layers are called in the wrong order, or the second one got the token instead of the hidden vector.</details>
 
@@ -441,8 +452,8 @@ if answered("FeedForward"):
 # <details><summary>Answer</summary>A diagonal, a full square, and a triangle: a feed-forward layer moves nothing between
 # tokens.</details>
 #
-# And why the activation? Without it the wide layer is an illusion: two linear maps in a row are one. The cell builds
-# that one matrix and compares.
+# And why do we need the activation? Without it the wide layer is an illusion: two linear maps in a row are a single
+# linear map. The cell builds its matrix and compares.
 
 # %% tags=["explore"]
 torch.manual_seed(0)
@@ -456,7 +467,7 @@ print(
     one_matrix.numel(),
 )
 print("largest difference without activation:", f"{(down(up(x)) - x @ one_matrix.T).abs().max():.1e}")
-print("largest difference with GELU between: ", f"{(down(F.gelu(up(x))) - x @ one_matrix.T).abs().max():.1e}")
+print("largest difference with GELU in it:   ", f"{(down(F.gelu(up(x))) - x @ one_matrix.T).abs().max():.1e}")
 
 # %% [markdown]
 # ## 6 · SwiGLU
@@ -464,7 +475,7 @@ print("largest difference with GELU between: ", f"{(down(F.gelu(up(x))) - x @ on
 # *Medium · 8 minutes*
 #
 # In a **gated** layer one branch decides how much of the other may pass, feature by feature. With SiLU as the gate's
-# activation it is called SwiGLU (Shazeer 2020; Swi from Swish, GLU from gated linear unit), and Llama, Qwen and
+# activation, the layer is called SwiGLU (Shazeer 2020; Swi from Swish, GLU from gated linear unit), and Llama, Qwen and
 # SmolLM use it, without biases:
 #
 # $$\mathrm{SwiGLU}(x) = \big(\mathrm{silu}(xW_g^\top)\odot xW_u^\top\big)\,W_d^\top$$
@@ -510,12 +521,13 @@ def _(x, gradient, weights, d_model, d_hidden):
 
 
 # %% [markdown]
-# Here is one hidden neuron as a function of its two inputs. A plain neuron has one input and looks the same along the
-# other axis; in a gated one the value sets the sign and the slope, and the gate opens or closes it.
+# The figure shows the output of one hidden neuron against its gate (one axis) and its value (the other). A plain neuron
+# has no gate, so its surface doesn't change along that axis. In a gated neuron the value sets the sign and the slope, and
+# the gate opens or closes.
 #
 # A gated layer has three matrices where a plain one has two, so at equal width it would cost half as much again. To
-# make up for that, people take $F = \tfrac83 D$ instead of $4D$. The cell checks the sum with your layers. SmolLM2,
-# which you will load in lesson 11, has $D = 576$ and $F = 1536$, exactly this ratio.
+# compensate, models usually set $F = \tfrac83 D$ instead of $4D$. The cell checks this count with your layers. SmolLM2,
+# which you will build in lesson 11, has $D = 576$ and $F = 1{,}536$, exactly this ratio.
 
 # %% tags=["explore"]
 plots.gate()
@@ -528,17 +540,17 @@ if answered("FeedForward", "SwiGLU"):
 # %% [markdown]
 # ## 7 · Dropout
 #
-# *Medium · 10 minutes · without `F.dropout`*
+# *Medium · 10 minutes · without `F.dropout`, `nn.Dropout`*
 #
 # **Dropout** (Srivastava et al. 2014) sets each number to 0 with probability $p$ while the model is being trained, so
-# that no feature can rely on any particular other feature. The sums that the next layer computes then shrink by the
-# factor $1-p$ on average. The **inverted** form makes up for it at once: what survives is divided by $1-p$,
+# that no feature can rely on any particular other feature. On average, the sums in the next layer are then too small by a
+# factor of $1-p$. The **inverted** form corrects this right away: it divides the survivors by $1-p$,
 #
 # $$y_i = \frac{m_i\,x_i}{1-p} \qquad m_i = 0 \text{ with probability } p, \text{ otherwise } 1 \qquad\Rightarrow\qquad \mathrm{E}[y_i] = x_i$$
 #
 # and at evaluation the layer returns $x$ unchanged. The generator is an argument, which makes a run repeatable; within a
-# run every call continues to draw from it, so each call gets a mask of its own. The check
-# calls your function 120 times on four numbers and counts how often 0, 1, 2, 3 or all 4 of them survive.
+# run, each call draws the next numbers from it, so each call gets its own mask. The check calls your function 120 times
+# on four numbers and counts how often 0, 1, 2, 3 or all 4 of them survive.
 
 
 # %% nbgrader={"grade_id": "dropout", "solution": true}
@@ -546,8 +558,8 @@ def dropout(x, p, training, generator=None):
     """Set each number to 0 with probability p and scale up the rest, in training only.
 
     x: any shape; 0 <= p < 1; training: bool; generator: torch.Generator for the draws,
-    or None for torch's own.
-    Returns the shape of x, a new tensor in training; x is not modified.
+    on the device of x, or None for torch's own.
+    Returns a tensor of the shape of x, a new one in training; x is not modified.
     """
     ### BEGIN SOLUTION
     if not training:
@@ -558,7 +570,8 @@ def dropout(x, p, training, generator=None):
 
 
 # %% [markdown] nbgrader={"grade_id": "dropout_hints", "locked": true}
-# <details><summary>A question to start from</summary><code>torch.rand</code> draws numbers between 0 and 1. Which share of them lies below p?</details>
+# <details><summary>A question to start from</summary><code>torch.rand</code> draws numbers between 0 and 1. What share of
+# them is below p?</details>
 # <details><summary>A pointer</summary>One draw for every number of x. A mask of True and False can be multiplied with numbers.</details>
 # <details><summary>In pseudocode</summary>not training: return x → draw, in the shape of x, with the generator → compare with p → multiply, and divide by the share that survives on average.</details>
 
@@ -610,8 +623,9 @@ if answered("dropout"):
 # <details><summary>Answer</summary>As large as the number itself: 0 and 2x both lie |x| away from x.</details>
 #
 # Where does dropout act in a transformer? GPT was trained with it in three places, at a rate of 0.1 in each (Radford et
-# al. 2018, section 4.1). One is the output of each branch of a block, which sitting b builds. One is the sum of token
-# and position vectors, before the first block. The third is the *attention weights*, after softmax.
+# al. 2018, section 4.1). The first is the output of each branch of a block, which you will build in the second sitting.
+# The second is the sum of token and position vectors, before the first block. The third is the *attention weights*, after
+# softmax.
 #
 # The last two do different things. Dropout on a token's vector zeroes some of its features, and no query can see them.
 # Dropout on attention weights hides whole tokens, each from a single query, and a row of weights then sums to one only on
@@ -635,15 +649,17 @@ if answered("dropout"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>One query in ten loses the token with its largest weight and has to do without it. A token loses all its features with a probability of 0.1⁴⁸, so in practice never. All of this happens in training only; at evaluation nothing is dropped.</details>
+# <details><summary>Answer</summary>One query in ten loses the token with its largest weight. A token loses all its
+# features with a probability of 0.1⁴⁸, so in practice never. All of this happens in training only; at evaluation nothing
+# is dropped.</details>
 
 # %% [markdown]
 # ## 8 · Your layer in a real model
 #
 # MiniLM is an encoder of 22.7 million parameters that turns sentences into vectors (you will meet its whole family in
-# lesson 07). Its feed-forward layers are exactly yours: $D = 384$, $F = 1536$, exact GELU. The next cell
-# gives your `FeedForward` the weights of the fourth of its six layers, gives it the inputs that the real layer received for 72
-# words, and compares. The first run fetches about 84 MB and keeps it.
+# lesson 07). Its feed-forward layers are exactly yours: $D = 384$, $F = 1{,}536$, exact GELU. The next cell loads the
+# weights of the fourth of its six layers into your `FeedForward`, runs it on the inputs that the real layer received for
+# 72 words, and compares. The first run downloads about 84 MB and caches it.
 
 # %% nbgrader={"grade_id": "word_groups", "locked": true}
 groups = {
@@ -673,15 +689,16 @@ if answered("FeedForward"):
     with torch.no_grad():
         difference = (mine(tokens) - output).abs().max().item()
         hidden = F.gelu(mine.up(tokens))[:, 1].unflatten(0, (12, 6)).cpu()  # (groups, words, F)
-    print(f"largest difference to the real layer: {difference:.1e}")
+    print(f"largest difference from the real layer: {difference:.1e}")
     record("difference to MiniLM's feed-forward layer", difference, expected=(0, 1e-4))
 
 # %% [markdown]
-# Each of the 1536 hidden features is a detector: its row of `up.weight` is a direction, and it responds to tokens
-# that point that way. Is there one for months, one for colors? Looking through 1536 features for a nice one always
-# finds something, so the cell plays fair. With the **first three words** of each group it picks the feature that
-# separates them best from all other first words; then it shows what that feature does on the **last three**, which it
-# was not chosen for. By luck alone a held-out word would beat all 33 held-out words of the other groups one time in 34.
+# Each of the 1,536 hidden features is a detector: its row of `up.weight` is a direction, and it responds to tokens that
+# point that way. Is there one for months, one for colors? If you search through 1,536 features you will always find a
+# nice one, so we have to be careful. With the **first three words** of each group the cell picks the feature that best
+# separates them from the first words of all other groups. Then it shows that feature on the **last three** words, which
+# played no part in the choice. By luck alone a held-out word would beat all 33 held-out words of the other groups one
+# time in 34.
 
 # %% tags=["explore"]
 if answered("FeedForward"):
@@ -702,16 +719,16 @@ if answered("FeedForward"):
     record("share of hidden features above 0.1", (hidden > 0.1).float().mean().item(), expected=(0.05, 0.25))
 
 # %% [markdown]
-# Cities, numbers, music and war have a feature that works on new words; for medicine and food the one that looked
-# best on three words was luck. That does not mean that the layer knows nothing about food: most knowledge is spread
-# over many features. The picture on the right shows that GELU keeps most features near 0: only one in eight is above
-# 0.1. Change the groups and look for others.
+# Cities, numbers, music and war have a feature that works on new words; for medicine and food the feature that looked
+# best on three words was luck. That doesn't mean that the layer knows nothing about food, because most knowledge is
+# spread over many features. The picture on the right shows that GELU keeps most features near 0: only one in eight is
+# above 0.1. Change the groups and look for others.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 4 to 6 sentences). A norm forgets something about every token. Which two
-# numbers does LayerNorm throw away, and which one RMSNorm, when gain and bias are at their start values? Suppose that
-# the length of a token's vector told how sure the model is of that token. Where in a block could this information
-# survive, although there is a norm before every layer? (Sitting b will show you the block; guess before you
+# numbers does LayerNorm throw away, and which one RMSNorm, when gain and bias are at their start values? Suppose the
+# length of a token's vector encoded how sure the model is about that token. Where in a block could this information
+# survive, although there is a norm before every layer? (The second sitting will show you the block; guess before you
 # look.)
 #
 # ### BEGIN SOLUTION
@@ -737,7 +754,7 @@ if answered("FeedForward"):
 # **What you have now.** Two norms, two activations, two feed-forward layers and dropout, each equal to PyTorch's. From
 # here on you may use `nn.LayerNorm`, `nn.RMSNorm`, `F.gelu` and the rest: you know what is inside. And you have something
 # to show a friend: a layer you wrote, with the weights of a real model, in which a single feature responds to cities.
-# Sitting b asks where in the block the norm belongs, and what goes wrong when it moves.
+# The second sitting asks where in the block the norm belongs, and what goes wrong when it moves.
 
 # %% tags=["explore"]
 from autograder import doctor

@@ -4,17 +4,17 @@
 #
 # MiniLM is six transformer blocks. Put its weights into six blocks of your own, and two sentences about a sleeping cat
 # come out close together, while one about a parliament is far away. Then you will keep the weights and move only the
-# norms, from after each addition to before each layer. Can the model still tell a cat from a parliament? You will find
-# out in section 8.
+# norms: they now come before each layer, not after each addition. Can the model still tell a cat from a parliament?
+# Section 8 shows it.
 #
-# **Norm placement** also decides how well a deep stack can be trained. The picture after the imports shows the four
-# arrangements in use. You will write three of them, measure what each does to a stack of 24 blocks before any training,
-# and then build the encoder and decoder blocks that the rest of the course stacks.
+# **Norm placement** also decides how well a deep stack can be trained. The picture after the imports shows four
+# arrangements. You will write three of them, measure what each does to 24 blocks before any training, and then build the
+# encoder and decoder blocks for the rest of the course.
 
 # %% [markdown]
 # | | |
 # |---|---|
-# | Uses | attention from lesson 02 (a finished version is imported), the layers of the first sitting |
+# | Uses | attention from lesson 02 (imported, so you don't need your own), the layers of the first sitting |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
@@ -23,7 +23,8 @@
 #
 # <details><summary>1. What does LayerNorm fix for each token, and what does RMSNorm fix?</summary>Mean and variance over the features; the root mean square alone (first sitting).</details>
 # <details><summary>2. Which layer moves information between tokens, attention or the feed-forward layer?</summary>Attention. The feed-forward layer works on each token alone (first sitting).</details>
-# <details><summary>3. What does inverted dropout do at evaluation?</summary>Nothing. In training what survives was divided by 1 − p already (first sitting).</details>
+# <details><summary>3. What does inverted dropout do at evaluation?</summary>Nothing: the survivors were already divided
+# by 1 − p in training (first sitting).</details>
 # <details><summary>4. Why is there an activation between the two maps of a feed-forward layer?</summary>Without it the two are one linear map (first sitting).</details>
 # <details><summary>5. In cross-attention, where do queries, keys and values come from?</summary>Queries from the text that is being written, keys and values from the memory (lesson 02).</details>
 
@@ -57,8 +58,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # One block, four ways to place its norms. The tokens move up the black line, the main path; each branch reads them and
-# adds its result at a plus sign. Compare the paths: on which of them could a token reach the top without ever passing
-# through a norm?
+# adds its result at a plus sign. On which paths could a token reach the top without ever passing through a norm?
 
 # %% tags=["explore"]
 drawing.placements()
@@ -67,11 +67,12 @@ drawing.placements()
 # <details><summary>Answer</summary>On the main path of three of them: pre-LN, peri-LN and OLMo 2. In post-LN both norms are on the main path.</details>
 
 # %% [markdown]
-# The attention layers come finished from lesson 02: `MultiHeadAttention(d_model, n_heads)` is called as `layer(x,
+# The attention layers are imported from lesson 02, ready to use: `MultiHeadAttention(d_model, n_heads)` is called as `layer(x,
 # mask)`, `CrossAttention(d_model, n_heads)` as `layer(x, memory, mask)`. A mask may have the shape (T, S), one for
 # all texts, or (B, T, S), one for each; axes of length 1 broadcast, and None means that every query may look
-# everywhere. The memory has the width of the tokens here, so this `CrossAttention` takes no width of its own for the
-# memory, unlike yours in lesson 02. The feed-forward layer is the one from the first sitting, built from PyTorch modules:
+# everywhere. The memory has the width of the tokens here, so, unlike yours in lesson 02, this `CrossAttention` has no
+# separate argument for the width of the memory. The feed-forward layer is the one from the first sitting, built from
+# PyTorch modules:
 
 
 # %% nbgrader={"grade_id": "feed_forward_b", "locked": true}
@@ -87,30 +88,29 @@ def feed_forward(d_model, d_hidden):
 #
 # *Easy · 8 minutes*
 #
-# Before any code, follow one batch through a block on paper. Once you can fill in this table, you will rarely meet a
-# shape error. Fill it in first, with letters, then write it as a function.
+# Before any code, follow one batch through a block on paper. Fill in this table with letters first, then write it as a
+# function.
 #
 # | name | what it is | shape |
 # |---|---|---|
 # | `normed` | the tokens after a norm | |
-# | `queries` | the queries, split into heads, as attention uses them | |
+# | `queries` | the queries, split into heads, with their axes where the product with the keys needs them | |
 # | `scores` | self-attention: every query against every key | |
-# | `merged` | what the heads return, put together again | |
+# | `merged` | the outputs of all heads, concatenated | |
 # | `cross_scores` | cross-attention: T queries against the S tokens of a memory | |
 # | `hidden` | inside the feed-forward layer | |
-# | `qkv_weight` | the one weight that makes queries, keys and values together | |
+# | `qkv_weight` | a single weight that produces the queries, keys and values at once | |
 # | `up_weight` | the weight that leads to the hidden layer | |
-#
 # Remember that a weight acts as $y = xW^\top$.
 
 
 # %% nbgrader={"grade_id": "block_shapes", "solution": true}
 def block_shapes(B, T, S, D, H, F):
-    """The shape of each tensor in the table, as a dict from its name to a tuple of
-    integers.
+    """The shapes of the tensors in the table.
 
     B texts, T tokens, S tokens in the memory, D features, H heads
     (D is a multiple of H), F hidden features.
+    Returns a dict that maps each name to its shape, a tuple of integers.
     """
     ### BEGIN SOLUTION
     d = D // H
@@ -155,17 +155,17 @@ def _(sizes):
 #
 # $$\text{post:}\quad \mathrm{norm}\big(x + f(x)\big) \qquad\qquad \text{pre:}\quad x + f\big(\mathrm{norm}(x)\big)$$
 #
-# Lectures often describe this as "the norm comes after the layer, or before it". That leaves out the important part:
-# after the layer *and after the addition*. Look at the picture at the top again. In post-LN the norm is on the main path;
-# in pre-LN it is on the branch, and the main path is free from the first block to the last. **Peri-LN** has a norm at
-# both ends of the branch (Kim et al. 2025; Gemma 2 is built this way). You will need it for exercise 3.
+# Lectures often say that "the norm comes after the layer, or before it". That leaves out the important part: after the
+# layer *and after the addition*. In post-LN the norm is on the main path; in pre-LN it is on the branch, and the main
+# path is free from the first block to the last. **Peri-LN** has a norm at both ends of the branch (Kim et al. 2025; Gemma
+# 2 is built this way). You will need peri-LN in section 3.
 
 
 # %% nbgrader={"grade_id": "residual", "solution": true}
 def residual(x, layer, norm, place):
     """Add a layer's output to its input, with the norm in one of two places.
 
-    x: (B, T, D), left as it is; layer, norm: functions from (B, T, D) to (B, T, D);
+    x: (B, T, D), not modified; layer, norm: functions from (B, T, D) to (B, T, D);
     place: "pre" or "post".
     Returns (B, T, D).
     """
@@ -213,9 +213,9 @@ def _(x, gradient, matrix, norm_weights, place):
 #
 # *Hard · 20 minutes · without `nn.TransformerEncoderLayer`*
 #
-# A block has two branches, attention and then the feed-forward layer: first the tokens exchange what they know, then
-# each works on what it got. The skeleton below makes the parts: two norms for pre and post, four for peri. Write the
-# forward pass for the three places:
+# A block has two branches, attention and then the feed-forward layer: first the tokens exchange what they know, then each
+# token processes what it received. The skeleton below makes the parts: two norms for pre-LN and post-LN, four for
+# peri-LN. Write the forward pass for the three places:
 #
 # | `norm` | first branch | second branch |
 # |---|---|---|
@@ -294,9 +294,10 @@ def _(x, gradient, weights, sizes, mask):
 
 
 # %% [markdown]
-# There are two things to try with it. **Parameters:** a lecture counts a block of $D = 48$, 3 heads and $F = 192$ as
-# 192 (norms) + 9,408 (attention) + 18,672 (feed-forward) = 28,272. **Order:** if the tokens of a text are shuffled,
-# does the output of each token change? **Predict** it for the block without a mask and with the causal mask.
+# There are two things to try with your block. **Parameters:** a lecture counts a block of $D = 48$, 3 heads and $F = 192$
+# as 192 (norms) + 9,408 (attention) + 18,672 (feed-forward) = 28,272. Is the lecture right? **Order:** if the tokens of a
+# text are shuffled, does the output of each token change? **Predict** it for the block without a mask and with the causal
+# mask.
 
 # %% tags=["explore"]
 if answered("TransformerBlock"):
@@ -312,14 +313,15 @@ if answered("TransformerBlock"):
             print(f"{name:12s} shuffle first or shuffle last: outputs differ by at most {moved:.1e}")
 
 # %% [markdown]
-# <details><summary>Answer</summary>Without a mask it does not: shuffling the input shuffles the output, and nothing else
-# happens. With a causal mask it does: the set of tokens that each token sees depends on the order. That is why models
-# without such a mask need positions.</details>
+# <details><summary>Answer</summary>The lecture is right. Without a mask, no token's output changes: shuffling the input
+# shuffles the outputs, and nothing else happens. That is why models without a causal mask can't do without positions.
+# With a causal mask the outputs do change, because which tokens a token can see depends on the order. (GPT adds positions
+# all the same.)</details>
 
 # %% [markdown]
 # ## 4 · The loss before the first step
 #
-# Here is a complete language model, pre-LN, as a published course prints it (written anew, same structure). It hasn't
+# Here is a complete pre-LN language model, adapted from a published course (our own code, same structure). It hasn't
 # been trained, so it knows nothing about the next token. A model that gives all $V$ tokens the same probability has a
 # loss of $\ln V$, here 4.6. **Predict** the first loss of this model against its number of blocks, from 1 to 32: does it
 # stay near $\ln V$, fall or rise? Then run both cells.
@@ -366,15 +368,16 @@ if answered("TransformerBlock"):
 # %% [markdown]
 # ### Find the error
 #
-# The model runs and it trains, but something is missing, and it isn't a typo. What must be growing inside the model?
-# Where would you look, and which single layer would repair it? Open the answer when you have one of your own.
+# The model runs and trains, but something is missing, and it isn't a typo. What must be growing inside the model, and
+# which single layer would repair it? Open the answer when you have one of your own.
 #
-# <details><summary>What is missing</summary>A norm between the last block and the logits. In pre-LN every branch reads a normalized copy, but adds its result to a stream that is never normalized: the stream grows with depth, the logits with it, and softmax of large random logits is confidently wrong. One final norm repairs it. A post-LN model needs none: its last
-# operation is a norm already. (Another published lecture that prints a whole model has the final
-# norm.)</details>
+# <details><summary>What is missing</summary>A norm between the last block and the logits. In pre-LN every branch reads a
+# normalized copy, but adds its result to a stream that is never normalized: the stream grows with depth, the logits with
+# it, and softmax of large random logits is confidently wrong. One final norm repairs it. A post-LN model needs none: its
+# last operation is a norm already.</details>
 #
-# The cell initializes its matrices as the first transformer did. With PyTorch's smaller default the rise is milder, from
-# 4.9 to 5.4. The next exercise builds the repaired loop and measures the growth on the way.
+# `first_loss` initializes the matrices as the first transformer did. With PyTorch's smaller default the rise is milder,
+# from 4.9 to 5.4. The next exercise builds the repaired loop and measures the growth on the way.
 
 # %% [markdown]
 # ## 5 · A stack with a final norm, measured
@@ -388,12 +391,12 @@ if answered("TransformerBlock"):
 
 # %% nbgrader={"grade_id": "run_blocks", "solution": true}
 def run_blocks(x, blocks, final_norm):
-    """Send tokens through a stack, and watch how large they are on the main path.
+    """Send tokens through a stack and measure how large they are on the main path.
 
     x: (B, T, D); blocks: a list of functions, final_norm: a function, each from
     (B, T, D) to (B, T, D).
-    Returns the output (B, T, D) and the sizes (len(blocks) + 1,): before the first
-    block and after each, not normed.
+    Returns the output (B, T, D) and the sizes (len(blocks) + 1,), before the first
+    block and after each block, all measured before final_norm.
     """
     ### BEGIN SOLUTION
     sizes = [x.pow(2).mean() ** 0.5]
@@ -424,8 +427,8 @@ def _(x, gradient, matrices, norm_weights):
 # %% [markdown]
 # ### What norm placement decides, before any training
 #
-# Twenty-four of your blocks, freshly initialized, with random tokens and random targets, three seeds each. For
-# comparison a fourth stack has no norms at all.
+# We take 24 of your blocks, freshly initialized, and give them random tokens of size 1 and random targets, with three
+# seeds each. For comparison, a fourth stack has no norms at all.
 #
 # **Predict first.** In a peri-LN block each branch ends in a norm, so each adds a vector of size 1. If they point in
 # independent directions, squares add: after $n$ blocks the size is $\sqrt{1 + 2n}$. And post-LN? Pre-LN?
@@ -453,11 +456,10 @@ if answered("TransformerBlock", "run_blocks"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Peri-LN follows √(1 + 2n): its growth is set by counting, whatever the weights are.
-# Pre-LN grows in the same way, like √depth, but by a factor that depends on the weights, and training may change it.
-# Post-LN does not grow.</details>
+# <details><summary>Answer</summary>Peri-LN follows √(1 + 2n): its growth depends only on the number of blocks, not on the
+# weights. Pre-LN also grows like √depth, but by a factor that depends on the weights. Post-LN doesn't grow.</details>
 #
-# Without norms the stream would not fit into the picture: it multiplies with every block.
+# Without norms the stream would not fit into the picture: it grows exponentially with depth.
 #
 # Now the way back.
 
@@ -474,16 +476,16 @@ if answered("TransformerBlock", "run_blocks"):
     )
 
 # %% [markdown]
-# Read the right end first. In post-LN the last blocks get a large gradient however deep the stack is (here about four
-# times that of pre-LN): a full-sized first step tears up what they compute, and that is why post-LN models are
-# trained with a **warmup** of the learning rate (Xiong et al. 2020). From the first block to the last, post-LN falls from
-# 0.67 to 0.59, pre-LN from 0.47 to 0.15: the flatter of the two needs the warmup. In pre-LN and peri-LN the gradient shrinks as
-# the stack gets deeper, like 1/√depth (from 8 blocks to 32 we measured half the gradient): the stream that the final norm
-# divides by its size has grown by √depth. Pre-LN trains without warmup, though most people keep a short one. Without
-# norms the gradients span orders of magnitude: no single learning rate fits all blocks. Lesson 04 trains post-LN with
-# and without warmup.
+# Read the right end first. In post-LN the last blocks get a large gradient, here about four times that of pre-LN, and it
+# stays large in deeper stacks. A full-sized first step tears up what these blocks compute, so post-LN models are trained
+# with a **warmup** of the learning rate (Xiong et al. 2020). From the first block to the last, the gradient falls from
+# 0.67 to 0.59 in post-LN and from 0.47 to 0.15 in pre-LN: it is the flatter of the two that needs the warmup.
 #
-# And the repaired model from the section above:
+# In pre-LN and peri-LN the gradient shrinks as the stack gets deeper, like 1/√depth (from 8 blocks to 32, it halved),
+# because the final norm divides by the size of a stream that has grown by √depth. Pre-LN trains without warmup, though
+# most people keep a short one. Without norms no single learning rate fits all blocks. Lesson 04 trains post-LN with and
+# without warmup.
+# And the repaired model from section 4:
 
 # %% tags=["explore"]
 if answered("TransformerBlock", "run_blocks"):
@@ -503,26 +505,27 @@ if answered("TransformerBlock", "run_blocks"):
     record("first loss at 32 blocks, with a final norm", repaired[:, -1].mean().item(), expected=(4.6, 5.6))
 
 # %% [markdown]
-# The loss now stays flat. It is a little above $\ln 100 = 4.61$: logits of variance $s^2$ cost about $s^2/2$, and
-# with this initialization $s^2$ is about 0.8. GPT-2 starts its last matrix smaller, and begins at $\ln V$.
+# The loss now stays flat. It is a little above $\ln 100 = 4.61$: logits of variance $s^2$ add about $s^2/2$ to the loss,
+# and with this initialization $s^2$ is about 0.8. GPT-2 starts its last matrix smaller, and begins at $\ln V$.
 
 # %% [markdown]
 # ## 6 · The encoder block
 #
 # *Medium · 12 minutes · without `nn.TransformerEncoderLayer`*
 #
-# An **encoder** reads a whole text at once: every token may look at every other, to the left and to the right. The
-# block is the one of 2017, post-LN, and BERT took it over. What is new is **padding**: texts in a batch differ in
-# length, so shorter ones are filled with padding tokens, after or before the text, and no query may look at those.
-# `keep` is (B, T), True at real tokens; attention needs it as a mask over keys. The padded queries may look at the real
-# tokens as everyone does: their outputs are never used.
+# An **encoder** reads a whole text at once: every token may look at every other, to the left and to the right. This is
+# the post-LN block of the original transformer (2017), which BERT kept. Dropout comes last on each branch, as before.
+# What is new is **padding**: texts in a batch differ in length, so the shorter ones are padded, on the right or on the
+# left, and no query may look at the padding. `keep` is (B, T), True at real tokens, at least one per text; attention
+# needs it as a mask over keys. Queries at padded positions may look at the real tokens like any other query, since their
+# outputs are never used.
 
 
 # %% nbgrader={"grade_id": "EncoderBlock", "solution": true}
 class EncoderBlock(nn.Module):
-    """A post-LN block that looks in both directions, past the padding.
+    """A post-LN block that looks in both directions and ignores padding.
 
-    eps: of both norms (BERT has 1e-12); dropout: the rate on both branches.
+    eps: used in both norms (BERT has 1e-12); dropout: the rate on both branches.
     """
 
     def __init__(self, d_model, n_heads, d_hidden, eps=1e-5, dropout=0.0):
@@ -576,9 +579,10 @@ def _(x, gradient, weights, sizes, keep):
 #
 # $$x \leftarrow x + \mathrm{att}(\mathrm{norm}_1(x);\,\text{causal}) \qquad x \leftarrow x + \mathrm{cross}(\mathrm{norm}_2(x),\,\text{memory}) \qquad x + \mathrm{ffn}(\mathrm{norm}_3(x))$$
 #
-# The memory goes in as it is: its own encoder has normalized it, once for all decoder blocks. `keep` marks the real
-# tokens of the *memory*. Dropout comes last on each of the three branches, as before. Without the middle branch this is a block of GPT, which is therefore called **decoder-only**,
-# although there is no encoder whose output it could decode.
+# The encoder has already normalized the memory, once for all decoder blocks. `keep` marks the real tokens of the
+# *memory*, which may be padded on either side. The decoder's own texts are padded on the right, where the causal mask
+# hides the padding from all real tokens. Dropout comes last on each branch, as before. Without the middle branch this is
+# a block of GPT, which is therefore called **decoder-only**.
 
 
 # %% nbgrader={"grade_id": "DecoderBlock", "solution": true}
@@ -634,11 +638,14 @@ def _(x, memory, gradient, weights, sizes, keep):
 # %% [markdown]
 # ### Who reads whom
 #
-# The derivative of every output by every input, as in the first sitting, now through whole blocks. In the encoder the
-# last two tokens are padding, in the memory the last one. Three things to find: what padding does to a column, why its
-# own output still depends on it, and which of the three pictures has a triangle.
+# The figure shows the derivative of every output with respect to every input, as in the first sitting, now through whole
+# blocks. In the encoder the last two tokens are padding, in the memory the last one. There are three things to find: what
+# padding does to a column, why the output at a padded token still depends on that token, and which of the three pictures
+# has a triangle.
 #
-# <details><summary>Answer</summary>A padded token is a dark column: no other token reads it. Its own output still depends on it, by the residual connection; that does no harm, because no token reads this output either. The triangle is the decoder's self-attention; the memory is a finished text, read whole.</details>
+# <details><summary>Answer</summary>A padded token is a dark column: no other token reads it. The output at that position
+# still depends on the token, through the residual connection. That does no harm, because no token reads this output
+# either. The triangle is the decoder's self-attention; the memory is a finished text, read whole.</details>
 
 # %% tags=["explore"]
 if answered("EncoderBlock", "DecoderBlock"):
@@ -648,10 +655,10 @@ if answered("EncoderBlock", "DecoderBlock"):
 # %% [markdown]
 # ## 8 · Six of your blocks, with real weights
 #
-# MiniLM is six encoder blocks with $D = 384$, 12 heads and $F = 1536$, trained to place sentences of similar meaning
-# close to each other. The next cell makes six of your `EncoderBlock`, copies the weights into them name by name, and
-# sends nine sentences through. Its embeddings are borrowed as they are (lesson 07 builds them). If your block is right,
-# so are the sentences: the difference from the original should be rounding.
+# MiniLM is six encoder blocks with $D = 384$, 12 heads and $F = 1{,}536$, trained to place sentences of similar meaning
+# close to each other. The next cell creates six of your `EncoderBlock`s, copies MiniLM's weights into them name by name,
+# and sends nine sentences through. It borrows MiniLM's embeddings (you will build those in lesson 07). If your block is
+# right, the difference from the original should be no more than rounding error.
 
 # %% tags=["explore"]
 if answered("EncoderBlock"):
@@ -674,14 +681,13 @@ if answered("EncoderBlock"):
         for block in blocks:
             x = block(x, keep)
         difference = (x - bert(**batch).last_hidden_state)[keep].abs().max().item()
-    print(f"largest difference to the original: {difference:.1e}")
+    print(f"largest difference from the original: {difference:.1e}")
     record("difference to MiniLM", difference, expected=(0, 1e-4))
 
 # %% [markdown]
-# A sentence becomes one vector by taking the mean over its real tokens. The picture shows the cosine of every pair of
-# sentences, on the left with your blocks. On the right are the same weights in the same order, with one thing changed:
-# the norms come before the layers, as in pre-LN. **Predict** which sentences are close to each other on the left, and how
-# much of that is left on the right.
+# The mean over a sentence's real tokens is its vector. The picture shows the cosine of every pair of sentences, on the
+# left with your blocks. On the right the weights are the same, but the norms come before the layers, as in pre-LN.
+# **Predict** which sentences are close to each other on the left, and how much of this pattern survives on the right.
 
 # %% tags=["explore"]
 if answered("EncoderBlock", "TransformerBlock"):
@@ -713,7 +719,7 @@ if answered("EncoderBlock", "TransformerBlock"):
 # %% [markdown]
 # ## 9 · What training makes of the stream
 #
-# So far you measured stacks before training. The last figure looks into trained ones: MiniLM (post-LN, 6 blocks) and
+# So far you have measured stacks before training. The last figure looks into trained ones: MiniLM (post-LN, 6 blocks) and
 # SmolLM2 (pre-LN, 30 blocks, 135 million parameters; you will build it in lesson 11). It shows the size of the tokens
 # on the main path, for one sentence. **Predict** both curves from your figures first. The first run fetches about 93
 # MB.
@@ -744,16 +750,15 @@ if answered("run_blocks"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Post-LN stays where the norms put it. The pre-LN stream has grown several hundred
-# times, much more than before training.</details>
+# <details><summary>Answer</summary>Post-LN stays where the norms put it. The pre-LN stream has grown by a factor of
+# several hundred, much more than before training.</details>
 #
 # Nothing limits what a pre-LN branch may add, and the larger the stream already is, the larger an output has to be to
-# change it. One token far exceeds the others: the *first* one is more than a hundred times as large as a typical one in
-# the middle of the stack. Such **massive activations** are found in most pre-LN models (Sun et al. 2024). A common reading
-# is that a head that finds nothing relevant puts its attention on the first token, which is then called an **attention
-# sink**. The last blocks shrink that token again, and the final norm brings everything back to one size.
-# Peri-LN was proposed against such growth (Kim et al. 2025): with a norm at the end of each branch no block can add
-# more than its gain allows.
+# change it. One token far exceeds the others: in the middle of the stack, the *first* token is more than a hundred times
+# as large as a typical one. Such **massive activations** are found in most pre-LN models (Sun et al. 2024). A common
+# reading is that a head that finds nothing relevant puts its attention on the first token, which is then called an
+# **attention sink**. The last blocks shrink that token again, and the final norm brings everything back to one size.
+# Peri-LN was proposed against such growth (Kim et al. 2025): no block can add more than the gain of its last norm allows.
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A colleague has a post-LN model of 24 blocks that trains

@@ -3,11 +3,13 @@
 SMALLEST = {
     "12a_prompts": [
         ("cards[8:16], cards[16:28]", "cards[8:10], cards[16:18]"),
+        ("for last in range(4):", "for last in range(1):"),
         ("for text, label in test[:8]:", "for text, label in test[:1]:"),
         ("for asked, _, answer in worked[3:]:", "for asked, _, answer in worked[3:4]:"),
         ("limit=40", "limit=2"),
         ("n_pages = 1000 if", "n_pages = 500 if"),
         ("retrieval.questions(100", "retrieval.questions(4"),
+        ('["train"]["extract"]', '["train"]["extract"][:50]'),
         ("fact.page < len(pages)][:10]", "fact.page < len(pages)][:1]"),
         ("in assistant.complete(prompt, limit=12", "in assistant.complete(prompt, limit=2"),
         ("said = assistant.complete(prompt, limit=12", "said = assistant.complete(prompt, limit=2"),
@@ -23,6 +25,9 @@ SMALLEST = {
             "for sign in WORDS for left, right in ((a, b),)",
         ),
         ("limit=8,", "limit=1,"),
+        ("for left, sign, right in SUMS:", "for left, sign, right in SUMS[:1]:"),
+        ("pattern, limit=40", "pattern, limit=2"),
+        ("max_new_tokens=60", "max_new_tokens=2"),
         ("for minute in (0, 15, 30, 45)", "for minute in (0, 30)"),
     ],
     "12c_rewards": [

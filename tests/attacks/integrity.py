@@ -388,7 +388,7 @@ _BROKEN = [
 _ODD = [
     ("nbformat 3", "be of an old format", whole_file(_version_3), ""),
     ("checks deleted", "delete the checks", lambda f: f.edited(_delete_checks), "was deleted"),
-    ("everything twice", "duplicate every cell", lambda f: f.edited(_duplicate_all), "stands there 2 times"),
+    ("everything twice", "duplicate every cell", lambda f: f.edited(_duplicate_all), "is there 2 times"),
     ("backwards", "turn the order round", lambda f: f.edited(_reversed), ""),
     ("merged", "merge all code into one cell", lambda f: f.edited(_merged), "was deleted"),
     ("split", "split the answer from its cell", _split, "another cell"),

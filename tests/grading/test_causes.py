@@ -62,6 +62,14 @@ def test_a_check_that_was_stopped_names_the_end_in_the_row_and_in_the_count() ->
     assert told(Verdict("f", 0, 2, "unfinished"), ends={"f": "time"}) == (long, f"f: {long}")
 
 
+def test_a_cell_that_stops_before_it_defines_its_answer_is_told_with_its_own_error() -> None:
+    """The check's NameError says no more than that nothing was there."""
+    verdict = Verdict("f", 0, 2, "error", error=NAME_ERROR)
+    own = {"f": {"type": "ValueError", "message": "later"}}
+    assert told(verdict, stopped=own) == ("it stops with ValueError", "f: stops with ValueError: later")
+    assert told(verdict, stopped=own, ends={"f": "time"}) == ("its cell takes too long and is stopped", "")
+
+
 def test_a_cell_that_was_stopped_is_no_missing_name() -> None:
     """Its process is gone and so is the name; the line about the end is among the row's reasons already."""
     verdict = Verdict("f", 0, 2, "error", error=NAME_ERROR)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from autograder.checks.scoring import Criterion, Verdict
 from autograder.grading.cells import Run
@@ -60,7 +60,8 @@ class Kernels:
         except Died:
             return DEATH
         except Exception as error:
-            self.space["error"] = repr(error)
+            self.space["error"] = str(error)
+            cell.outputs = [new_output("error", ename=type(error).__name__, evalue=str(error), traceback=[])]
         return None
 
 
@@ -92,7 +93,13 @@ class Session:
         if self.kernels.space.get("earned"):
             return Verdict(self.exercise, 1, 1, "right", criteria=[Criterion("output", True)])
         if "error" in self.kernels.space:
-            return Verdict(self.exercise, 0, 1, "error", error={"type": "NameError", "message": "no"})
+            return Verdict(
+                self.exercise,
+                0,
+                1,
+                "error",
+                error={"type": "NameError", "message": self.kernels.space["error"]},
+            )
         return Verdict(self.exercise, 0, 1, "unfinished", notes=[reason or "It did not run to its end."])
 
 
@@ -131,6 +138,14 @@ def test_an_answer_that_ends_its_kernel_costs_its_own_points() -> None:
     assert f"In your own cell: {DEATH.sentence}" in done.verdicts["b"].notes
     (alone,) = [ran for ran in kernels.sources if "c()" in ran[-1]]
     assert not any("def a" in source or "def b" in source for source in alone), "only what c needs"
+
+
+def test_an_answer_that_stops_before_it_defines_anything_is_reported_with_its_own_error() -> None:
+    points, done, _ = run(
+        *pair("a"), *pair("b", "raise ValueError('later')"), *pair("c", body="return nothing")
+    )
+    assert points == {"a": 1, "b": 0, "c": 0}
+    assert done.report()["stopped"] == {"b": {"type": "ValueError", "message": "later"}}
 
 
 def test_a_check_that_ends_its_kernel_costs_its_own_points() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,6 @@ import pytest
 import tiny_lesson
 from nbgrader.api import Gradebook
 
-from autograder.checks.scoring import Verdict
 from autograder.errors import CourseError
 from autograder.grading import checkouts, course_facts
 from autograder.grading.gradebook import opened
@@ -29,26 +27,7 @@ NAME = tiny_lesson.NAME
 @pytest.fixture
 def school(tmp_path: Path) -> classes.School:
     """A checkout in which two students were graded; each has answered the written question."""
-    (tmp_path / "first").mkdir()
-    school = classes.School(tmp_path / "first", ["ada", "emmy"])
-    school.add_lesson(NAME, [classes.Made("Scale", 3, "...")])
-    with Gradebook(school.url) as gradebook:
-        gradebook.add_grade_cell("written_why", NAME, NAME, max_score=2, cell_type="markdown")
-        gradebook.add_solution_cell("written_why", NAME, NAME)
-    told = {"grade_id": "written_why", "grade": True, "solution": True, "schema_version": 3, "points": 2}
-    for student in school.students:
-        school.hand_in(student, NAME, [Verdict("Scale", 3, 3, "right")])
-        path = school.root / "autograded" / student / NAME / f"{NAME}.ipynb"
-        notebook = json.loads(path.read_text(encoding="utf-8"))
-        answer = {
-            "cell_type": "markdown",
-            "id": "w",
-            "metadata": {"nbgrader": told},
-            "source": f"As {student} says.",
-        }
-        notebook["cells"].append(answer)
-        path.write_text(json.dumps(notebook), encoding="utf-8")
-    return school
+    return classes.with_written_answers(tmp_path / "first", tiny_lesson.NAME, ["ada", "emmy"])
 
 
 def second(folder: Path, school: classes.School) -> houses.House:

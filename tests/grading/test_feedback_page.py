@@ -193,3 +193,27 @@ def test_a_check_that_was_stopped_says_why_and_not_that_values_differ(sentence: 
         new_notebook(cells=[answer("f", "x"), check("f", 0, 3)], metadata={"autograder": ours}), GRADES
     )
     assert row(BeautifulSoup(ended, "html.parser"), "f") == ["0 of 3", sentence]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "ours", "reason"),
+    [
+        (
+            Verdict("f", 0, 3, "error", error={"type": "NameError", "message": "name 'f' is not defined"}),
+            {"stopped": {"f": {"type": "ValueError", "message": "later"}}},
+            "Your cell stops with ValueError: later",
+        ),
+        (
+            Verdict("f", 0, 3, "refused", notes=["The cell of `f` does not define it."]),
+            {"incidents": {"f": "The cell ran longer than 60 seconds and was stopped."}},
+            "The cell ran longer than 60 seconds and was stopped.",
+        ),
+    ],
+)
+def test_an_answer_that_defines_nothing_is_told_what_its_cell_did(
+    verdict: Verdict, ours: dict[str, Any], reason: str
+) -> None:
+    """Not what its check met afterwards."""
+    known = {"verdicts": [verdict.as_dict()], **ours}
+    nb = new_notebook(cells=[answer("f", "x"), check("f", 0, 3)], metadata={"autograder": known})
+    assert row(BeautifulSoup(page(nb, GRADES), "html.parser"), "f") == ["0 of 3", reason]

@@ -102,7 +102,7 @@ def set_all(notebook: NotebookNode, change: Callable[[NotebookNode], Any]) -> No
 
 DISORDER: dict[str, tuple[Callable[[NotebookNode], Any], list[str]]] = {
     "a check deleted": (lambda nb: remove(nb, "check_Scale"), ["the cell check_Scale was deleted"]),
-    "a check twice": (lambda nb: repeat(nb, "check_Scale"), ["the cell check_Scale stands there 2 times"]),
+    "a check twice": (lambda nb: repeat(nb, "check_Scale"), ["the cell check_Scale is there 2 times"]),
     "a check edited": (
         lambda nb: cell(nb, "check_Scale").update(source="3"),
         ["the cell check_Scale was edited"],
@@ -118,7 +118,7 @@ DISORDER: dict[str, tuple[Callable[[NotebookNode], Any], list[str]]] = {
     "explore everywhere": (lambda nb: set_all(nb, lambda c: c.metadata.update(tags=["explore"])), []),
     "all ids gone": (lambda nb: set_all(nb, lambda c: c.pop("id", None)), []),
     "hints deleted": (lambda nb: remove(nb, "Scale_hints"), []),
-    "an answer twice": (lambda nb: repeat(nb, "Scale"), ["the answer cell of Scale stands there 2 times"]),
+    "an answer twice": (lambda nb: repeat(nb, "Scale"), ["the answer cell of Scale is there 2 times"]),
     "parameters added": (
         lambda nb: nb.cells.insert(0, new_code_cell("device = 'cuda'", metadata={"tags": ["parameters"]})),
         [],

@@ -6,7 +6,9 @@ import csv
 from pathlib import Path
 
 import classes
+import houses
 import pytest
+import tiny_lesson
 from nbgrader.api import Gradebook
 
 from autograder.checks.scoring import Verdict
@@ -16,7 +18,7 @@ from autograder.grading.student_rows import Row
 from autograder.reporting import class_page, course, export, gather
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
-LESSON = "01_made"
+LESSON, NAME = "01_made", tiny_lesson.NAME
 
 
 def test_a_note_of_somebody_who_is_not_graded_holds_up_nobody(tmp_path: Path) -> None:
@@ -71,3 +73,25 @@ def test_what_cannot_be_graded_is_in_no_table_as_0(tmp_path: Path) -> None:
         gradebook.find_submission(LESSON, "cut").notebooks[0].grades[0].manual_score = 2
         gradebook.db.commit()
     assert [grade.score for grade in export.grades(school.url, LESSON)] == [0, 2, None]
+
+
+def test_a_notebook_that_was_not_handed_in_makes_no_0_of_one_that_cannot_be_graded(tmp_path: Path) -> None:
+    """nbgrader gives 0 to each notebook that is missing; the one that came was cut off."""
+    school = classes.School(tmp_path, ["cut"])
+    school.add_lesson(NAME, [classes.Made("Scale", 3, "...")])
+    school.hand_in("cut", NAME, [Verdict("Scale", 0, 3, "not answered")], invalid="the file is not JSON")
+    house = houses.House(tmp_path, new=True)
+    table = tmp_path / "build" / "grades" / f"{NAME}-csv.csv"
+
+    def exported() -> dict[str, str]:
+        house.autograder("export", NAME, "--course", str(tmp_path))
+        (row,) = csv.DictReader(table.open(encoding="utf-8"))
+        return row
+
+    row = exported()
+    assert row["score"] == "" and row["not_graded"] == "the file is not JSON"
+    with Gradebook(school.url) as gradebook:  # this 0 was given
+        gradebook.find_submission(NAME, "cut").notebooks[0].grades[0].manual_score = 0
+        gradebook.db.commit()
+    row = exported()
+    assert row["score"] == "0" and row["not_graded"] == ""

@@ -175,6 +175,22 @@ class _:
             look="Add 100 to every number in x. Should the result change?",
         ),
         slip(
+            "the variance is a small difference of two large numbers",
+            edit=(
+                "variance = centred.square().mean(dim=dim, keepdim=True)",
+                "variance = x.square().mean(dim=dim, keepdim=True) - x.mean(dim=dim, keepdim=True) ** 2",
+            ),
+            also=[
+                (
+                    "variance = centred.square().mean(dim=dim, keepdim=True)",
+                    "variance = (x.square().mean(dim=dim, keepdim=True) - x.mean(dim=dim, keepdim=True) ** 2).clamp(min=1e-12)",
+                )
+            ],
+            why="On paper, the mean of the squares minus the square of the mean is the variance. In float32, both are rounded to "
+            "seven digits, and where the deviation is small compared with the mean, these digits cancel.",
+            look="What are the two numbers that you subtract when x is near 2 and varies by 0.01?",
+        ),
+        slip(
             "the median is subtracted instead of the mean",
             edit=("x.mean(dim=dim, keepdim=True)", "x.median(dim=dim, keepdim=True).values"),
             why="The median is the number in the middle. On a skewed row it is far from the mean, and the result's mean isn't 0.",

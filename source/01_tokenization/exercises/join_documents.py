@@ -15,6 +15,7 @@ class _:
         dict(lengths=(3,)),
         dict(lengths=(1, 0, 6, 2)),
         dict(lengths=(3, 2), has_bos=True),
+        dict(lengths=()),
     ]
     weights = {"stream": 2, "documents unchanged": 1, "type": 1}
 
@@ -43,7 +44,7 @@ class _:
     alternatives = {
         "torch.cat": """
             parts = [torch.tensor([bos_id, *document], dtype=torch.long) for document in documents]
-            return torch.cat(parts)
+            return torch.cat([torch.empty(0, dtype=torch.long), *parts])
         """,
         "a comprehension": "return torch.tensor([i for document in documents for i in [bos_id] + list(document)], dtype=torch.int64)",
     }
@@ -85,6 +86,7 @@ class _:
             edit=(
                 "torch.tensor(stream, dtype=torch.int64)",
                 "torch.tensor(stream, dtype=torch.int32)",
+                "torch.tensor(stream)",
                 "stream",
                 "torch.tensor(stream, dtype=torch.float32)",
                 "torch.tensor(stream, dtype=torch.int16)",
@@ -92,7 +94,7 @@ class _:
             ),
             why="PyTorch takes class numbers in int64: the loss of lesson 04 refuses other targets, and a list has neither shape nor "
             "slices that stack.",
-            look="What are the type and the dtype of your result?",
+            look="What are the type and the dtype of your result? And if there are no documents?",
         ),
         slip(
             "an empty document gets no BOS",
@@ -103,6 +105,15 @@ class _:
             why="An empty document is still a document: it begins, and then the next one does. Otherwise the length of the stream "
             "would no longer be the number of tokens plus the number of documents.",
             look="How long should the stream of [[5], [], [7]] be?",
+        ),
+        slip(
+            "an empty list of documents raises an error",
+            edit="return torch.cat([torch.tensor([bos_id, *document]) for document in documents])",
+            also=[
+                "return torch.stack([torch.tensor(i) for document in documents for i in [bos_id, *document]])",
+            ],
+            why="A stream of no documents has length 0. torch can't guess the dtype and the axes of nothing, so it refuses.",
+            look="What does your function do with documents = []?",
         ),
         slip(
             "there is one more BOS at the end",
@@ -194,10 +205,11 @@ def join_documents(documents, bos_id):
             look="Which document comes first in your stream?",
         ),
     ]
-    apart = ["a document may be empty"]
+    apart = ["a document may be empty", "there may be no documents"]
     promises = {
         "each after a BOS of its own": dict(lengths=(4, 2, 5)),
         "a document may be empty": dict(lengths=(1, 0, 6, 2)),
+        "there may be no documents": dict(lengths=()),
         "and may hold the id of BOS": dict(has_bos=True),
         "an int64 tensor": "type",
         "the documents are not modified": "documents unchanged",

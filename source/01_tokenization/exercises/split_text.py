@@ -251,6 +251,12 @@ class _:
                     (r'r" ?[^\s\p{L}\p{N}]+"', r'r" ?(?:[^\s\w]|_)+"'),
                 ],
                 [(r'r" ?\p{N}+"', r'r" ?[0-9]+"'), (r"[^\s\p{L}\p{N}]", r"[^\s\p{L}0-9]")],
+                [  # in Python's own re, where a letter is what \w is without digits and the underscore
+                    (r'r" ?\p{L}+"', r'r" ?[^\W\d_]+"'),
+                    (r'r" ?\p{N}+"', r'r" ?\d+"'),
+                    (r'r" ?[^\s\p{L}\p{N}]+"', r'r" ?(?:[^\s\w]|_)+"'),
+                    ("return regex.findall", "import re\n\n    return re.findall"),
+                ],
             ],
         ),
         slip(

@@ -43,16 +43,17 @@ class _:
         dict(B=2, T=4, S=5, lengths=(4, 2)),
         dict(B=2, T=3, S=3, lengths=(1, 2)),  # T = S: what is exchanged by mistake still fits
         dict(B=1, T=1, S=4, lengths=(3,)),
+        dict(B=2, T=2, S=5, lengths=(3, 4), left=True),
     ]
 
-    def inputs(rng, B, T, S, lengths, D=6, H=2, F_=8):
+    def inputs(rng, B, T, S, lengths, left=False, D=6, H=2, F_=8):
         return {
             "x": rng.standard_normal((B, T, D)) * 2 + 0.5,
             "memory": rng.standard_normal((B, S, D)) * 1.5 - 0.5,
             "gradient": rng.standard_normal((B, T, D)),
             "weights": block_weights(rng, D, F_, ["norm1", "norm2", "norm3"], cross=True),
             "sizes": [D, H, F_],
-            "keep": padding(lengths, S),
+            "keep": padding(lengths, S, left),
         }
 
     def oracle(x, memory, gradient, weights, sizes, keep):
@@ -77,6 +78,7 @@ class _:
     promises = {
         "the memory has another length": dict(T=4, S=5),
         "the memory is hidden where it is padding": dict(lengths=(4, 2)),
+        "padding before the text": dict(left=True),
         "self-attention is causal, cross-attention is not": dict(T=3, S=3),
         "dropout comes last on all three branches, in training only": "dropout",
         "the memory learns too": "grad_memory",
@@ -188,6 +190,27 @@ class _:
             edit=("memory, keep.unsqueeze(1))", "memory * keep.unsqueeze(-1))"),
             why="A token of zeros still has a key and a value, by the biases, and still gets a share of every query.",
             look="What weight does a key of zeros get?",
+        ),
+        slip(
+            "padding is assumed to be at the end",
+            edit=(
+                "keep.unsqueeze(1)",
+                "(torch.arange(memory.shape[1]) < keep.sum(1)[:, None]).unsqueeze(1)",
+            ),
+            also=[
+                (
+                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
+                    "self.cross_attention(self.norm2(x), memory[:, : keep.sum(1).max()], "
+                    "(torch.arange(keep.sum(1).max()) < keep.sum(1)[:, None]).unsqueeze(1))",
+                ),
+                (
+                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
+                    "self.cross_attention(self.norm2(x), memory[:, : keep.sum(1).max()], "
+                    "keep[:, : keep.sum(1).max()].unsqueeze(1))",
+                ),
+            ],
+            why="A memory can be padded before the text as well; keep tells you token by token which ones are real.",
+            look="Does your code read where keep is True, or only how often?",
         ),
         slip(
             "every text sees the same positions of the memory",
@@ -423,6 +446,22 @@ class _:
             ],
             why="These are two mistakes: both attentions have a mask. One hides the future of the text, the other the padding of the memory.",
             look="Which argument of your two attention calls tells them where they may look?",
+        ),
+        slip(
+            "the masks of an earlier call are used again",
+            edit=(
+                "        causal = causal_mask(x.shape[1], device=x.device)",
+                "        if not hasattr(self, 'kept'):\n            self.kept = causal_mask(x.shape[1], device=x.device), keep\n"
+                "        causal, keep = self.kept",
+            ),
+            also=[
+                (
+                    "        causal = causal_mask(x.shape[1], device=x.device)",
+                    "        self.kept = keep = getattr(self, 'kept', keep)\n        causal = causal_mask(x.shape[1], device=x.device)",
+                )
+            ],
+            why="The texts of the next batch have other lengths, so their padding is somewhere else.",
+            look="What does your forward store in self, and what happens when a second batch arrives?",
         ),
         slip(
             "the memory of an earlier call is read again",

@@ -69,7 +69,7 @@ class _:
     weights = {"output": 4, "grad_x": 1, "grad_weights": 1, "dropped": 1, "evaluation": 1}
     promises = {
         "texts of several lengths, each with its own padding": dict(lengths=(4, 3), T=5),
-        "padding in front": dict(left=True),
+        "padding before the text": dict(left=True),
         "every token may look at every other, to the left and to the right": "output",
         "dropout on both branches": "dropped",
         "dropout acts in training only": "evaluation",
@@ -242,7 +242,7 @@ class _:
                 "mask = keep.unsqueeze(1)",
                 "mask = (torch.arange(x.shape[1]) < keep.sum(1)[:, None]).unsqueeze(1)",
             ),
-            why="Texts can be filled up in front as well; keep says token by token which ones are real.",
+            why="Texts can be padded at the beginning as well; keep tells you token by token which ones are real.",
             look="Does your code read where keep is True, or only how often?",
         ),
         slip(

@@ -145,7 +145,13 @@ class _:
         slip(
             "the hidden layer is taken to be 4·D wide",
             edit=('"hidden": (B, T, F)', '"hidden": (B, T, 4 * D)'),
-            also=[('"up_weight": (F, D)', '"up_weight": (4 * D, D)')],
+            also=[
+                ('"up_weight": (F, D)', '"up_weight": (4 * D, D)'),
+                [
+                    ('"hidden": (B, T, F)', '"hidden": (B, T, 4 * D)'),
+                    ('"up_weight": (F, D)', '"up_weight": (4 * D, D)'),
+                ],
+            ],
             why="4·D is only the usual choice. The function is given F, which can be any width.",
             look="Which of the six arguments does your answer never use for this shape?",
         ),
@@ -176,8 +182,13 @@ def block_shapes(B, T, S, D, H, F):
         ),
         slip(
             "the heads are not put together again",
-            edit=('"merged": (B, T, D)', '"merged": (B, H, T, d)', '"merged": (B, T, H, d)'),
-            why="Behind attention the next layer expects tokens of width D: the heads are laid side by side.",
+            edit=(
+                '"merged": (B, T, D)',
+                '"merged": (B, H, T, d)',
+                '"merged": (B, T, H, d)',
+                '"merged": (B, T, d)',
+            ),
+            why="After attention, the next layer expects tokens of width D: the outputs of all heads, side by side.",
             look="What does merge_heads of lesson 02 return?",
         ),
         slip(

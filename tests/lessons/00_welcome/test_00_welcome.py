@@ -52,7 +52,7 @@ def test_the_lines_of_the_first_page_are_those_that_the_model_writes(
     followed_by = torch.zeros(27, 27).index_put_((ids[:-1], ids[1:]), torch.tensor(1.0), accumulate=True)
     torch.manual_seed(0)
     model = lesson["Affine"](27, 27)
-    assert sum(parameter.numel() for parameter in model.parameters()) == 756 and "756 weights" in prose()
+    assert sum(parameter.numel() for parameter in model.parameters()) == 756 and "756 parameters" in prose()
     optimizer = torch.optim.Adam(model.parameters(), lr=0.3)
     for _ in range(200):
         loss = -(followed_by * model(one_hot).log_softmax(dim=-1)).sum() / followed_by.sum()

@@ -218,6 +218,11 @@ def test_the_example_of_pieces(lesson: dict[str, Any]) -> None:
     )
 
 
+def test_marks_cut_a_hindi_word(lesson: dict[str, Any]) -> None:
+    assert lesson["split_text"]("बिल्ली") == list("बिल्ली") and len("बिल्ली") == 6
+    assert "बिल्ली (*cat*) becomes six pieces" in " ".join(prose().split())
+
+
 def test_gpt2s_numbers() -> None:
     layers = 12 * (12 * 768**2 + 13 * 768)
     assert 50_257 * 768 + 1_024 * 768 + layers + 2 * 768 == 124_439_808
@@ -228,7 +233,7 @@ def test_gpt2s_numbers() -> None:
 def test_numbers_of_the_corpus(lesson: dict[str, Any], data: None) -> None:
     text = corpora.joined(corpora.wikipedia(quiet=True)["train"], characters=200_000)
     pieces = lesson["split_text"](text)
-    assert f"{len(pieces):,} pieces" in prose() and f"{len(set(pieces)):,} different ones" in prose()
+    assert f"{len(pieces):,} pieces" in prose() and f"{len(set(pieces)):,} distinct ones" in prose()
     held_out = corpora.joined(corpora.wikipedia(quiet=True)["test"], characters=30_000).split()
     known = set(text.split())
     new = sum(word not in known for word in held_out) / len(held_out)

@@ -17,6 +17,7 @@ from references import cells_of, randn, reference
 from sklearn.neighbors import NearestNeighbors
 
 from utils.topics.assistants import prompt_figures as plots
+from utils.topics.assistants.intervals import interval
 
 LESSON = Path(__file__).parents[3] / "source" / "12_assistants"
 NOTEBOOK = LESSON / "12a_prompts.py"
@@ -148,6 +149,27 @@ def test_a_chat_is_cut_at_a_question(a: dict[str, Any]) -> None:
         a["fit_context"](chat, lengths, 14, 0)
 
 
+# --- intervals -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("right", "total"), [(5, 12), (1, 6), (94, 100), (189, 300)])
+def test_the_interval_of_a_count_is_that_of_the_bootstrap(right: int, total: int) -> None:
+    hits = np.arange(total) < right
+    drawn = np.random.default_rng(0).integers(total, size=(20_000, total))
+    ends = np.quantile(hits[drawn].mean(1), [0.025, 0.975])
+    assert (
+        np.abs(ends - interval(right, total)).max() <= 1.01 / total
+    )  # one answer: where many draws are at the end
+
+
+def test_all_right_is_not_certain() -> None:
+    low, high = interval(9, 9)
+    assert high == 1 and low**9 == pytest.approx(0.05)
+    assert interval(0, 9) == pytest.approx((0, 1 - low))
+    with pytest.raises(ValueError, match="7 of 6"):
+        interval(7, 6)
+
+
 # --- figures ----------------------------------------------------------------------------------------------------------
 
 
@@ -158,7 +180,7 @@ def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.paraphrases(["a", "b " * 40], [-3.0, -2.0], [-2.5, -2.2], 1)
     plots.searches({"described": {"encoder": {1: 0.5, 5: 0.8}}, "quoted": {"BM25": {1: 0.9, 5: 1.0}}})
     plots.latency({100: 0.1, 1000: 0.4})
-    plots.shares({"without": 0.1, "with": 0.6}, "right answers")
+    plots.shares({"without": 1, "with": 6}, 10, "right answers")
     plots.window(["system", "user", "assistant", "user"], [5, 9, 20, 8], [True, False, False, True], 20)
     plots.survivors({"patterns": {"name": (4, 4), "iban": (0, 4)}, "model": {"name": (1, 2), "iban": (0, 2)}})
     figures = [plt.figure(number) for number in plt.get_fignums()]

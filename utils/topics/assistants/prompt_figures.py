@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 
 from utils.plots import style
+from utils.topics.assistants.intervals import counted, interval
 
 
 def shots(likelihood: Mapping[int, float], right: Mapping[int, float], guessing: float) -> None:
@@ -67,15 +68,19 @@ def latency(milliseconds: Mapping[int, float]) -> None:
         axes.set(title="One question", xlabel="pages in the index", ylabel="ms", xscale="log", yscale="log")
 
 
-def shares(right: Mapping[str, float], what: str) -> None:
-    """One bar for each way, with its share behind it.  right: way → share from 0 to 1; what: the axis' words."""
+def shares(right: Mapping[str, int], total: int, what: str) -> None:
+    """One bar for each way, then its count and interval.  right: way → answers of total; what: of what."""
     with style.figure(width=7, height=0.9 + 0.4 * len(right)) as (_, axes):
-        axes.barh(list(right), list(right.values()), color=style.CYCLE[: len(right)], height=0.6)
-        for row, value in enumerate(right.values()):
-            axes.text(value, row, f"  {value:.0%}", va="center", fontsize=9)
+        heights = [count / total for count in right.values()]
+        axes.barh(list(right), heights, color=style.CYCLE[: len(right)], height=0.6)
+        for row, (count, share) in enumerate(zip(right.values(), heights)):
+            low, high = interval(count, total)
+            axes.plot([low, high], [row, row], color="#555555", linewidth=1.5)
+            axes.text(max(high, share), row, f"  {counted(count, total)}", va="center", fontsize=9)
         axes.invert_yaxis()
         axes.grid(visible=False)
-        axes.set(xlabel=what, xlim=(0, 1.15))
+        axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
+        axes.set(xlabel=f"{what}, with intervals of 95 %", xlim=(0, 1.4))
 
 
 def window(roles: Sequence[str], lengths: Sequence[int], kept: Sequence[bool], room: int) -> None:
