@@ -38,6 +38,7 @@ except ModuleNotFoundError:
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
     ) from None
 
+import math  # noqa: F401  (for your answers)
 import time
 
 import torch
