@@ -1,34 +1,29 @@
 # %% [markdown]
 # # Lesson 07 · BERT
-# ## Third sitting: spans and heads
+# ## Third sitting: answers as spans
 #
-# An encoder can't write. So give it a page and a yellow pen: it can underline the answer to your question, if the page
-# has one (**extractive question answering**). If the page doesn't, the encoder should put the pen down, which is the
-# hard part.
+# > *Which one is this: person who worked on the railway?*
+# >
+# > **Aunt Rosa** is a retired train driver who collects stamps from islands that no longer exist. Doctor Okafor was the first dentist in our valley and played the trombone at every wedding. …
 #
-# By the end of this sitting you will have
-#
-# - a head of two vectors that turns an encoder into a reader,
-# - the search for the best span, and a measured threshold below which the pen stays down,
-# - exact match and F1,
-# - a trained reader next to a cheap rival,
-# - an atlas of all 72 attention heads, two tested claims, and the share of heads you can remove unnoticed,
-# - your own question about your own page.
+# An encoder can't write an answer, but you can hand it a page and a yellow pen, and it can underline one (**extractive
+# question answering**). This sitting builds the pen. At the end you ask your own questions about a page of your own, and
+# the hardest part turns out to be the last one: when the page holds no answer, the pen has to stay down.
 #
 # | | |
 # |---|---|
 # | Uses | softmax and masks of lesson 02, cross-entropy of lesson 04, the encoder of the first sitting (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Time | {{minutes, running 3}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# In this sitting B is the number of texts, T the number of tokens, D the number of features per token, L the number of
-# layers and H the number of heads. Positions count from 0, and position 0 is always [CLS].
+# In this sitting B is the number of texts, T the number of tokens and D the number of features per token. Positions count
+# from 0, and position 0 is always [CLS].
 #
 # <details><summary>1. How does an encoder get a question and a page at once?</summary>[CLS] question [SEP] page [SEP], as one row of tokens, with segment 0 up to the first [SEP] and segment 1 after it (first sitting).</details>
 # <details><summary>2. T positions, all equally likely. What is the cross-entropy?</summary>ln T (lesson 04). For a page of 165 tokens that is 5.1 nats.</details>
 # <details><summary>3. Which logit means "impossible"?</summary>−∞, since softmax turns it into 0 (lesson 02).</details>
-# <details><summary>4. Which part of an attention layer mixes the heads?</summary>Only the output projection. Before it, each head has its own columns (lesson 02).</details>
+# <details><summary>4. A rare class has precision .28 and recall .55. Which mean of the two is F1, and why that one?</summary>The harmonic mean, .37: it stays close to the worse of the two (second sitting).</details>
 # <details><summary>5. What is validation data for?</summary>For every choice that is not made by the gradient, such as when to stop (second sitting). Here it also chooses a threshold.</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
@@ -61,17 +56,20 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # Here is the kind of question the reader will get, made from Wikipedia. The page has four lines, one from each of four
-# articles on one topic. Cover the lines that begin with *answer*, and **predict**: which words would you underline?
-# Questions like the second one make up a third of the data.
+# articles on one topic. Which words would you underline? The answers are below the next cell. Questions like the second
+# one make up a third of the data.
 
 # %% tags=["explore"]
 from utils import corpora, minilm
 
 data = corpora.questions()
 for row in [data["validation"][i] for i in (19, 4)]:
-    print(row["question"], "\n\n" + row["context"], "\n\nanswer:", repr(row["answer"]), "\n" + "-" * 80)
+    print(row["question"], "\n\n" + row["context"], "\n" + "-" * 80)
 without = sum(row["start"] < 0 for row in data["test"]) / len(data["test"])
 _ = record("share of test questions without an answer", without, expected=(0.32, 0.35))
+
+# %% [markdown]
+# <details><summary>Answers</summary>"Tennessee Williams" on the first page. Nothing on the second: none of its lines is about the largest city of Myanmar.</details>
 
 # %% [markdown]
 # ## 1 · Start and end scores: `SpanHead`
@@ -267,8 +265,8 @@ def _(start, end, longest):
 
 
 # %% [markdown]
-# Here are all pairs as a table, with starts as rows and ends as columns. **Predict**: which part of the table contains
-# spans, and what does the limit of three tokens cut off?
+# Here are all pairs as a table, with starts as rows and ends as columns. Which part of the table contains spans, and what
+# does the limit of three tokens cut off?
 
 # %% tags=["explore"]
 if answered("best_span"):
@@ -286,11 +284,8 @@ if answered("best_span"):
     )
 
 # %% [markdown]
-# <details><summary>The answer</summary>
-#
-# A triangle, cut to a band. The best start is "Rio" and the best end is "Brazil", a pair of 14 that runs backwards.
-#
-# </details>
+# The spans form a triangle, cut to a band. The best start is "Rio" and the best end is "Brazil", a pair of 14 that runs
+# backwards.
 
 # %% [markdown]
 # ## 4 · Questions without an answer: `best_span_or_null`
@@ -347,38 +342,42 @@ def _(start, end, longest, thresholds):
 # *Medium · 10 minutes*
 #
 # The page has "the Eiffel Tower", the annotator wrote down "Eiffel Tower", and the reader underlined "Eiffel Tower,".
-# All three are the same answer. So we *normalize* strings before comparing them and remove everything that doesn't
-# count: capitals, punctuation, the words *a*, *an* and *the*, and extra spaces, in this order (Rajpurkar et al. 2016,
-# section 6.1; their program deletes punctuation without putting a space in its place). **Exact match** is 1 if the
-# normalized prediction equals one of the normalized answers, and 0 otherwise. Questions without an answer have the
-# answer "".
+# So we *normalize* both strings first, as SQuAD's own program does (Rajpurkar et al. 2016,
+# section 6.1):
 #
-# What does *The U.S., a well-known state!* become?
+# 1. lowercase,
+# 2. delete punctuation, without putting a space in its place,
+# 3. replace the words *a*, *an* and *the* by a space,
+# 4. reduce each run of whitespace to one space, with none at the ends.
 #
-# <details><summary>Answer</summary><code>us wellknown state</code>. Deleting punctuation brings "U.S." and "US" together, at the price of "wellknown".</details>
+# In step 3, a word ends wherever a letter, digit or underscore meets another character or an end of the string: `\b` in a
+# regular expression. So after step 2, `a–b` still loses its a, because the long dash isn't ASCII punctuation. **Exact
+# match** is 1 if the normalized prediction equals one of the normalized answers, and 0 otherwise. Questions without an
+# answer have the answer "".
+#
+# What do *The U.S., a well-known state!* and *“a” dog* become?
+#
+# <details><summary>Answer</summary><code>us wellknown state</code>. Deleting punctuation brings "U.S." and "US" together, at the price of "wellknown". And <code>“ ” dog</code>: the curly quotes stay, since <code>string.punctuation</code> has only straight ones, and the article between them goes.</details>
 #
 # Write both functions in one cell.
 
 
 # %% nbgrader={"grade_id": "exact_match", "solution": true}
 def normalize_answer(text):
-    """What is left when writing does not count: lower case, no punctuation, no
-    articles, single spaces.
+    """The string in the form in which SQuAD's program compares it.
 
-    text: a string.  Capitals become what `str.lower` makes of them.
-    Signs of `string.punctuation` are deleted, not replaced by a space.
-    a, an and the go where they are words between spaces.
-    Returns words with one space between them, and none at the ends.
+    text: a string.  The four steps, in this order: `str.lower`; delete the characters
+    of `string.punctuation`; replace a, an and the by a space where they are whole words
+    (between word boundaries, `\\b`); join what `split()` gives with single spaces.
     """
     ### BEGIN SOLUTION
     text = text.lower().translate(str.maketrans("", "", string.punctuation))
-    return " ".join(word for word in text.split() if word not in {"a", "an", "the"})
+    return " ".join(re.sub(r"\b(a|an|the)\b", " ", text).split())
     ### END SOLUTION
 
 
 def exact_match(prediction, answers):
-    """1.0 where the normalized prediction equals one of the normalized answers, else
-    0.0.
+    """1.0 if the normalized prediction equals one of the normalized answers, else 0.0.
 
     prediction: a string, "" for no answer.
     answers: a list of one string or more, [""] where there is no answer.
@@ -390,8 +389,8 @@ def exact_match(prediction, answers):
 
 # %% [markdown] nbgrader={"grade_id": "exact_match_hints", "locked": true}
 # <details><summary>A question to start from</summary>"The U.S." and "US": which of the four steps brings them together?</details>
-# <details><summary>A pointer</summary><code>str.translate</code> deletes characters, <code>split()</code> without an argument splits at any run of spaces.</details>
-# <details><summary>"theatre" becomes "atre"</summary>Articles are words. Look at words, not at letters.</details>
+# <details><summary>A pointer</summary><code>str.translate</code> deletes characters, <code>re.sub</code> replaces matches of a pattern, <code>split()</code> without an argument splits at any run of whitespace.</details>
+# <details><summary>"theatre" becomes "atre"</summary>Articles are whole words. Which sign in a regular expression stands for the edge of a word?</details>
 
 
 # %% nbgrader={"grade_id": "check_exact_match", "grade": true, "locked": true, "points": 3}
@@ -506,19 +505,19 @@ def _(margins, if_answered, if_silent):
 # %% [markdown]
 # ## 8 · Training the reader
 #
-# *Run and read · 8 minutes*
+# *Run and read · 10 minutes*
 #
-# Now train it. The lower four layers run once over all rows and their output is kept, as in the second sitting; the
-# upper two and your head are trained. `SpanExamples` maps characters to token positions, which is as tedious as it
-# sounds.
+# Now train it. The lower four layers run once over all rows and their output is kept, as in the second sitting; the upper
+# two and your head are trained.
 #
-# The small run has 480 questions, where SQuAD has tens of thousands. That teaches head and layers what a name looks
-# like, but hardly *which* name is asked for: MiniLM has never read a question and its page in one input. But it was
-# tuned to judge whether two texts are similar, so we give the reader a nudge. The question and each line are encoded
-# separately, into one vector each. The cosine of a token's line and the question, times a learned number, is added to
-# both scores of the token.
+# The small run has 480 questions, where SQuAD has tens of thousands. That teaches head and layers what a name looks like,
+# but hardly *which* name is asked for. So the reader gets a **nudge**. The encoder was tuned to judge whether two texts
+# are similar, so the question and each line are encoded separately, into one vector each. The cosine of a token's line
+# and the question, times a learned number, is added to both scores of the token. To find out what the nudge is worth, a
+# second reader is trained without it.
 #
-# **Predict** the score of a reader who never underlines anything.
+# **Predict**: a third of the questions have no answer. What is the F1 of a reader who never underlines anything, and does
+# the reader without the nudge beat that?
 
 # %% nbgrader={"grade_id": "Reader", "locked": true}
 from utils import finetuning
@@ -526,19 +525,38 @@ from utils.finetuning import SpanExamples, UpperLayers, lower_features
 
 
 class Reader(nn.Module):
-    """The upper layers of an encoder, your head, and the nudge.  forward: hidden, mask, may, alike → start, end."""
+    """The upper layers of an encoder and your head.  forward: hidden, mask, may, alike → start, end, (B, T) each.
 
-    def __init__(self, encoder, first):
+    nudge: whether the cosines `alike` (B, T) are added to the scores, 0 outside the page.
+    """
+
+    def __init__(self, encoder, first, nudge=True):
         super().__init__()
         self.upper = UpperLayers(encoder, first)
         self.head = SpanHead(encoder.model.config.hidden_size)
-        self.alike = nn.Parameter(torch.tensor(15.0))  # what a cosine of 1 is worth
-        self.nothing = nn.Parameter(torch.tensor(7.0))  # what [CLS] gets against it
+        self.alike = nn.Parameter(torch.tensor(15.0 * nudge))  # what a cosine of 1 is worth at the start
+        self.nothing = nn.Parameter(torch.tensor(7.0 * nudge))  # the same for [CLS]: a cosine of about .5
+        self.fixed = () if nudge else ("alike", "nothing")  # parameters that stay at 0
 
     def forward(self, hidden, mask, may, alike):
-        nudge = self.alike * alike  # (B, T), 0 outside the page
+        nudge = self.alike * alike
         nudge = torch.cat([nudge[:, :1] + self.nothing, nudge[:, 1:]], dim=1)
         return tuple(scores + nudge for scores in self.head(self.upper(hidden, mask), may))
+
+
+# %% nbgrader={"grade_id": "train_reader", "locked": true}
+def train_reader(nudge, live=False):
+    """A reader trained on the questions.  Returns the reader and its run."""
+    torch.manual_seed(0)
+    reader = Reader(encoder, 4, nudge).to(where)
+    names = [name for name, _ in reader.named_parameters()]
+    rates = [0.0 if n in reader.fixed else 3e-4 if n.startswith("upper") else 5e-3 for n in names]
+    loss = lambda scores, places: span_loss(*scores, *places.unbind(dim=1))
+    settings = finetuning.Settings(epochs=epochs, batch_size=16, lr=3e-4, patience=0)
+    parts = examples["train"], examples["validation"]
+    return reader, finetuning.fine_tune(
+        reader, *parts, loss, settings=settings, rates=rates, progress=live, live=live
+    )
 
 
 # %% tags=["explore"]
@@ -566,35 +584,15 @@ if answered("SpanHead", "span_loss"):
 
 # %% tags=["explore"]
 if answered("SpanHead", "span_loss"):
-    torch.manual_seed(0)
-    reader = Reader(encoder, first=4).to(where)
-    names = [name for name, _ in reader.named_parameters()]
-    run = finetuning.fine_tune(
-        reader,
-        examples["train"],
-        examples["validation"],
-        loss=lambda scores, places: span_loss(*scores, *places.unbind(dim=1)),
-        settings=finetuning.Settings(epochs=epochs, batch_size=16, lr=3e-4, patience=0),
-        rates=[3e-4 if name.startswith("upper") else 5e-3 for name in names],
-        live=True,
-    )
+    reader, run = train_reader(nudge=True, live=True)
+    plain, plain_run = train_reader(nudge=False)
     record("validation loss, nats", run.best["val_loss"], expected=(0.7, 1.2) if scale == "small" else None)
-
-# %% [markdown]
-# <details><summary>The answer</summary>
-#
-# A silent reader gets only the questions without an answer, a third of the points. The trained reader's loss began near
-# ln 165 and fell fast.
-#
-# </details>
-#
-# Next come the points: we compute margins and spans on the validation data, fit a threshold there, and use the test
-# data once.
+    record("without the nudge", plain_run.best["val_loss"], expected=None)
 
 
 # %% nbgrader={"grade_id": "read", "locked": true}
 def read(model, part):
-    """Margins, underlined texts if everything is answered, and the F1 if answered and if silent, of all rows."""
+    """For all rows: margins, what is underlined if everything is answered, points if answered, points if silent."""
     margins, texts = [], []
     for i, (start, end) in enumerate(finetuning.predict(model, examples[part])):
         (first, last), margin = best_span_or_null(start, end, longest, -math.inf)
@@ -604,7 +602,7 @@ def read(model, part):
 
 
 def points(margins, texts, answers):
-    """The same for any contestant, with exact match: margins (N,), texts, and tables of points (N, 2): EM, F1."""
+    """The same for any contestant.  Points are tables (N, 2): exact match, F1."""
     tables = [torch.tensor([[exact_match(t, [a]), token_f1(t, [a])] for t, a in zip(some, answers)])
               for some in (texts, [""] * len(texts))]  # fmt: skip
     return torch.tensor(margins), texts, *tables
@@ -625,18 +623,25 @@ if answered(
     record("always silent", silent[:, 1].mean().item(), expected=(0.28, 0.40))
 
 # %% [markdown]
-# A high threshold earns all points of the questions without an answer and none of the others; a low one does the
-# reverse. The best lies in between, and you could not have guessed where.
+# <details><summary>The answer</summary>
 #
-# Now the cheap rival, which can't read at all. It takes the line most similar to the question by its words (TF-IDF) and
-# underlines everything before the first *is*, *was*, *are* or *were*. The similarity of that line serves as the margin,
-# and the rival also gets a fitted threshold. The data is unkind to it: the wrong lines were chosen because TF-IDF finds
-# them similar to the question. A second rival uses the same rule, but finds the line with the cosines of the nudge.
+# A silent reader gets only the questions without an answer, a third of the points. Where the reader without the nudge
+# ends up is in the figure below.
+#
+# </details>
+#
+# A high threshold earns all points of the questions without an answer and none of the others; a low one does the reverse.
+# The best lies in between, and you could not have guessed where.
+#
+# Now two cheap rivals, which have a rule instead of a head. They take the line most similar to the question and underline
+# everything before the first *is*, *was*, *are* or *were*. The similarity of that line serves as the margin, and each
+# rival also gets a fitted threshold. The first one measures similarity by words (TF-IDF). The data is unkind to it: the
+# wrong lines were chosen because TF-IDF finds them similar to the question. The second uses the cosines of the nudge.
 
 
 # %% nbgrader={"grade_id": "rival", "locked": true}
 def rival(part, alike):
-    """What a rule underlines in the line that is most like the question.  alike: (lines,) for each row."""
+    """What a rule underlines in the line most similar to the question.  alike: (lines,) for each row."""
     pages = [context.split("\n") for context in rows[part]["context"]]
     lines = [page[int(a.argmax())] for page, a in zip(pages, alike)]
     texts = [re.split(r" (?:is|was|are|were)\b| \(|,", line)[0] for line in lines]
@@ -644,7 +649,7 @@ def rival(part, alike):
 
 
 def words_alike(part):
-    """How like each line is to the question by its words, (lines,) for each row."""
+    """The similarity of each line to the question by its words, (lines,) for each row."""
     pages = [context.split("\n") for context in rows[part]["context"]]
     asked = [question for question, lines in zip(rows[part]["question"], pages) for _ in lines]
     every = [line for lines in pages for line in lines]
@@ -653,22 +658,27 @@ def words_alike(part):
 
 
 # %% tags=["explore"]
+def fitted(validation, test):
+    """The points of a contestant on the test rows (N, 2), with its threshold from the validation rows."""
+    margins, _, spoken, silent = validation
+    threshold = fit_threshold(margins, spoken[:, 1], silent[:, 1])
+    margins, _, spoken, silent = test
+    return torch.where((margins > threshold)[:, None], spoken, silent)
+
+
 if answered(
     "SpanHead", "span_loss", "best_span", "best_span_or_null", "exact_match", "token_f1", "fit_threshold"
 ):
-    results = {}
-    for name, like in (("word counts", words_alike), ("cosine, the same rule", cosines.__getitem__)):
-        margins_r, _, spoken_r, silent_r = rival("validation", like("validation"))
-        fitted = fit_threshold(margins_r, spoken_r[:, 1], silent_r[:, 1])
-        margins_r, _, spoken_r, silent_r = rival("test", like("test"))
-        results[name] = torch.where((margins_r > fitted)[:, None], spoken_r, silent_r)
-        record(
-            f"{name}, exact match",
-            results[name][:, 0].mean().item(),
-            expected=(0.64, 0.75) if small else None,
-        )
-        record(f"{name}, F1", results[name][:, 1].mean().item(), expected=(0.68, 0.79) if small else None)
-    results |= {"reader": final, "always silent": silent}
+    parts = ("validation", "test")
+    results = {
+        "word counts": fitted(*(rival(part, words_alike(part)) for part in parts)),
+        "cosine, the same rule": fitted(*(rival(part, cosines[part]) for part in parts)),
+        "reader without the nudge": fitted(*(read(plain, part) for part in parts)),
+        "reader": final,
+        "always silent": silent,
+    }
+    for name, table in results.items():
+        print(f"{name:25} exact match {table[:, 0].mean():.3f}   F1 {table[:, 1].mean():.3f}")
 
 # %% [markdown]
 # Pages that have an answer, and the ones among them that fool TF-IDF:
@@ -685,6 +695,8 @@ if answered(
     gain = [mine - theirs for mine, theirs in zip(table["reader"], table["word counts"])]
     record("reader minus word counts, F1", gain[0], expected=(0.005, 0.09) if small else None)
     record("the same on hard questions", gain[2], expected=(0.25, 0.6) if small else None)
+    worth = table["reader"][0] - table["reader without the nudge"][0]
+    record("what the nudge adds, F1", worth, expected=None)
 
 # %% [markdown]
 # Four questions for which the reader got no points:
@@ -700,494 +712,72 @@ if answered(
 
 # %% [markdown]
 # After 480 questions the reader is ahead of the word counts by about .06 of F1, and all of that comes from the hard
-# questions: it gets half of the points there, where words mislead and word counts get next to nothing. But look at the
-# second rival. Apart from its threshold it learned nothing here, and it scores as high as the reader. So what helped
-# was knowing *which line* to look at. A rule finds the name at the start of the line just as well as two trained layers
-# do.
+# questions: it gets half of the points there, where words mislead and word counts get next to nothing. Now compare the
+# other bars. The reader without the nudge has the same layers, the same head and the same questions; the last number
+# above is what it lacks. And the cosines alone, with a rule, score as high as the reader. So what helps is knowing
+# *which line* to look at, and a rule finds the name at the start of the line just as well as two trained layers do.
 #
+# The cosines didn't come for free. They learned nothing *here*, but the encoder was tuned on more than a billion pairs of
+# texts, many of them questions with a passage that answers them (its model card lists them). It learned before you came.
+
+# %% [markdown]
 # Read the mistakes above: is it a wrong name, silence, or words that aren't a name at all? With scale "full" the reader
-# gets ten times as many questions (a GPU is advisable). The lesson to take away: before you train an encoder, try what
-# its vectors can do without training.
+# gets ten times as many questions (a GPU is advisable). Before you train an encoder, try what its vectors can do as they
+# are.
 
 # %% [markdown]
-# ## 9 · Measuring attention patterns: `attention_to_offset`
+# ### Then use the library
 #
-# *Medium · 9 minutes*
-#
-# What do the 72 heads of this encoder do all day? Many pictures of heads have been printed, but a picture of one
-# sentence proves little. So measure a pattern over many texts instead. The simplest pattern is to look a fixed distance
-# away: for head $h$, the mean of the weight $A^h_{i,\, i+o}$ over all queries $i$. Offset −1 is the previous token, +1
-# the next one.
-#
-# There are two traps. The first token has no previous one, so there are fewer pairs than queries. And texts in a batch
-# are padded: attention from padding and attention to padding must not count.
-
-
-# %% nbgrader={"grade_id": "attention_to_offset", "solution": true}
-def attention_to_offset(attention, valid, offset):
-    """How much of its attention each head gives to the token at a fixed distance, on
-    average.
-
-    attention: (B, H, T, T), row: query, column: key.
-    valid: (B, T) bool, False where a token does not count, be it padding or another
-    one, at any place.
-    offset: key minus query, −1 for the previous token, 0 for the token itself.
-    Averages over all queries of all texts that are valid and whose key exists and is
-    valid, all alike; there is at least one.  Returns (H,).
-    """
-    ### BEGIN SOLUTION
-    T = attention.shape[-1]
-    first, end = max(0, -offset), min(T, T - offset)  # of the queries whose key exists
-    query = torch.arange(first, end, device=attention.device)
-    counts = valid[:, query] & valid[:, query + offset]  # (B, n)
-    weights = attention[:, :, query, query + offset]  # (B, H, n)
-    return (weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "attention_to_offset_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which entries of a (T, T) table have "column minus row = −1"?</details>
-# <details><summary>A pointer</summary><code>torch.diagonal(attention, offset, dim1=-2, dim2=-1)</code> gives (B, H, n). Which query does its first entry belong to?</details>
-# <details><summary>The mean is too small</summary>What did you divide by: T, or the number of queries that have a neighbour?</details>
-
-
-# %% nbgrader={"grade_id": "check_attention_to_offset", "grade": true, "locked": true, "points": 2}
-@check("attention_to_offset")
-def _(attention, valid, offsets):
-    return {"means": torch.stack([attention_to_offset(attention, valid, offset) for offset in offsets])}
-
-
-# %% [markdown]
-# The cell computes the attention of all heads on the beginnings of 120 articles, without [CLS] and [SEP]. **Predict**:
-# if a head looks at all tokens equally, what share of its attention goes to the previous token? And how many of the 72
-# heads give it more than half?
-
-
-# %% nbgrader={"grade_id": "attend", "locked": true}
-@torch.no_grad()
-def attend(ids, mask):
-    """Attention of all heads, (B, L, H, T, T), and which tokens are no special ones, (B, T).  ids, mask: (B, T)."""
-    seen = encoder.model(
-        input_ids=ids.to(where), attention_mask=mask.to(where), output_attentions=True
-    ).attentions
-    special = torch.isin(ids, torch.tensor(encoder.tokenizer.all_special_ids))
-    return torch.stack(seen, dim=1).cpu(), ~special
-
+# `BertForQuestionAnswering` is an encoder with your `SpanHead` on top, called `qa_outputs`. Load the reader without the
+# nudge into it and compare the logits. The library stops there: it has no margin, no threshold and, since version 5 of
+# `transformers`, no question-answering pipeline. What you wrote in sections 3 to 7 is what you would have to write at
+# work.
 
 # %% tags=["explore"]
-if answered("attention_to_offset"):
-    n_texts = 120 if scale == "small" else 400
-    openings = corpora.wikipedia()["validation"]["extract"][:n_texts]
-    batch = encoder.tokenizer(openings, truncation=True, max_length=40, padding=True, return_tensors="pt")
-    ids, mask = batch["input_ids"], batch["attention_mask"]
-    attention, valid = attend(ids, mask)
-    by_offset = {
-        o: torch.stack([attention_to_offset(a, valid, o) for a in attention.unbind(1)])
-        for o in (-2, -1, 0, 1, 2)
-    }
-    record("largest share on the previous token", by_offset[-1].max().item(), expected=(0.99, 1))
-    record("heads above one half", (by_offset[-1] > 0.5).sum().item(), expected=(1, 1))
-    record("alike on all, the previous token", (1 / mask.sum(1)).mean().item(), expected=(0.02, 0.03))
+if answered("SpanHead", "span_loss"):
+    from transformers import BertForQuestionAnswering
 
-# %% [markdown]
-# ## 10 · Testing claims about heads
-#
-# *Predict and read · 12 minutes*
-#
-# **Claim 1: this head looks at the previous word.** It does, but does it need the word? Feed it word salad: replace
-# each token with one drawn from all the texts, but keep [CLS], [SEP] and padding. Whatever a head still does with word
-# salad, it does by position.
-#
-# **Claim 2: that head leads from an article to its noun** (Clark et al. 2019, section 4.2, found such heads in BERT).
-# The noun is often the next word, so a head that always looks at the next word would pass for a linguist. The baseline
-# is therefore a fixed distance, the best of one, two and three. And the interesting cases are those with an adjective
-# in between.
-#
-# **Predict**: which of the two claims survives?
-
-
-# %% tags=["explore"]
-def article_and_noun(tokens):
-    """Places (article, noun): the last of the first nouns behind a, an or the, at most three words away."""
-    nouns, found = corpora.nouns(), []
-    for i, token in enumerate(tokens):
-        ahead = tokens[i + 1 : i + 5]
-        if token not in ("a", "an", "the") or any(not word.isalpha() for word in ahead):
-            continue  # words in pieces, names with signs and the end of a text are left out
-        noun = [word in nouns or word.removesuffix("s") in nouns for word in ahead]
-        first = next((j for j, yes in enumerate(noun[:3]) if yes), None)
-        if first is not None:
-            last = next(j for j in range(first, 4) if j == 3 or not noun[j + 1])
-            found += [(i, i + 1 + last)] if last < 3 else []
-    return found
-
-
-# %% tags=["explore"]
-if answered("attention_to_offset"):
-    salad = ids.clone()
-    draw = torch.randint(int(valid.sum()), (int(valid.sum()),), generator=torch.Generator().manual_seed(0))
-    salad[valid] = ids[valid][draw]
-    mixed, _ = attend(salad, mask)
-    in_salad = torch.stack([attention_to_offset(a, valid, -1) for a in mixed.unbind(1)])
-    pairs = [
-        (b, i, j)
-        for b in range(len(ids))
-        for i, j in article_and_noun(encoder.tokenizer.convert_ids_to_tokens(ids[b]))
-    ]
-    b, i, j = torch.tensor(pairs).T
-    looks = attention[b, :, :, i].masked_fill(~valid[b][:, None, None], 0)  # (pairs, L, H, T) words only
-    looks[torch.arange(len(b)), :, :, i] = 0  # itself does not count
-    right = looks.argmax(-1) == j[:, None, None]  # (pairs, L, H)
-
-# %% [markdown]
-# The head is chosen on one half of the texts and evaluated on the other.
-
-# %% tags=["explore"]
-if answered("attention_to_offset"):
-    far, new = j - i > 1, b >= n_texts // 2
-    best = right[~new].double().mean(0).flatten().argmax()
-    fixed = {o: (j - i == o)[new].double().mean().item() for o in (1, 2, 3)}
-    two = (j - i == 2)[new & far].double().mean().item()
-    judged, judged_far = right[new].double().mean(0), right[new & far].double().mean(0)  # (L, H)
-    even = (1 / mask.sum(1)).mean().item()
-    plots.roles(
-        {
-            "previous token": (by_offset[-1], even),
-            "the same, in word salad": (in_salad, even),
-            f"article → noun, {int(new.sum())}": (judged, max(fixed.values())),
-            f"… not the next word, {int((new & far).sum())}": (judged_far, two),
-        }
-    )
-
-# %% tags=["explore"]
-if answered("attention_to_offset"):
-    record("previous token in word salad, largest", in_salad.max().item(), expected=(0.99, 1))
-    record("articles and nouns in the second half", new.sum().item(), expected=(60, 150))
-    record("article to noun, by position", largest(fixed.values()), expected=(0.45, 0.55))
-    record("article to noun, the chosen head", judged.flatten()[best].item(), expected=(0.7, 0.9))
-    record("… with a word between, by position", two, expected=(0.65, 0.8))
-    record("… with a word between, the chosen head", judged_far.flatten()[best].item(), expected=(0.66, 0.86))
-
-# %% [markdown]
-# **Claim 1** is true but means little. One head gives .999 of its attention to the previous token, and still .998 in
-# word salad. It does not read at all.
-#
-# **Claim 2** holds. The head chosen on one half of the texts finds the noun in .80 of all cases in the other half.
-# "Always the next word" is right in .50 of them. With one word in between, the head finds .76, and "always two words
-# on" .72. A few dozen cases can't tell these two apart, but that rule would be wrong in all other cases; no fixed
-# distance does both. So this head uses what the words are. That doesn't mean it is *for* articles; we did not test
-# that. And if we had chosen the best of 72 heads on the same texts we report, its score would have been too good.
-
-# %% [markdown]
-# A lecture prints a table of what BERT's heads do. Four of its rows:
-#
-# | function | example | reference | layers |
-# |---|---|---|---|
-# | named entities | entity spans | Clark et al. 2019 | 9–12 |
-# | token attends to itself | | Kovaleva et al. 2019 | 0–11 |
-# | long-range dependencies | distant context | Michel et al. 2019 | 8–12 |
-# | redundant heads | low importance | Voita et al. 2019 | all |
-#
-# **Find the errors** that you can find without reading any of the papers. BERT-base has 12 layers of 12 heads. How does
-# the table count layers? The paper of Michel et al. is called *Are sixteen heads really better than one?* Which model
-# has sixteen heads? And what is Voita et al. about, with the title *Specialized heads do the heavy lifting, the rest
-# can be pruned*?
-#
-# <details><summary>Answer</summary>Layers 0–11 and layers 9–12 can't both be right: the table counts from 0 and from 1. BERT-base doesn't have sixteen heads (BERT-large does, but in 24 layers). Michel et al. prune a translation model with sixteen, and BERT as well, and report nothing on long-range dependencies in certain layers. Voita et al. study the encoder of a translation model, not BERT. And Clark et al. test syntax and coreference, not named entities. What the papers do support: some heads of one model, measured on labelled text against a position-only baseline, as you have just done.</details>
-
-# %% [markdown]
-# The atlas shows one pattern for all heads, and one head at work. Find a head that looks at itself, one that looks
-# ahead, and one that rests on [SEP]. Then try a sentence of your own.
-
-# %% tags=["explore"]
-if answered("attention_to_offset"):
-    sentence = "The old captain lost a very small silver key, and the crew searched the whole ship."
-    one = encoder.tokenizer(sentence, return_tensors="pt")
-    at_work, _ = attend(one["input_ids"], one["attention_mask"])
-    habits = {f"share on offset {o:+d}".replace("+0", "0 (itself)"): share for o, share in by_offset.items()}
-    habits["share on [SEP]"] = (
-        (attention * (ids == encoder.tokenizer.sep_token_id)[:, None, None, None]).sum(-1)[:, :, :, 1].mean(0)
-    )
-    habits["article → noun"] = right.double().mean(0)
-    tokens = encoder.tokenizer.convert_ids_to_tokens(one["input_ids"][0])
-    layer, head = divmod(int(right.double().mean(0).argmax()), encoder.n_heads)
-    plots.explore_atlas(habits, at_work[0], tokens, "article → noun", layer, head)
-
-# %% [markdown]
-# ## 11 · Head importance: `head_importance`
-#
-# *Hard · 12 minutes*
-#
-# A pattern doesn't prove that the model uses the head; to know that, remove it (**ablation**). Trying all 72 takes 72
-# runs, but a gradient takes one. Put a gate on each head, $\xi_h \cdot \mathrm{head}_h$, which is 1 in the unchanged
-# model. The slope of the loss at 1 tells how much the loss would change if the gate closed a little (Michel et al.
-# 2019, section 4.1):
-#
-# $$I_h = \mathbb E_x \left| \frac{\partial \ell(x)}{\partial \xi_h} \right|$$
-#
-# The absolute value is *inside* the mean, because a head that helps one text and hurts another is not idle. Slopes
-# differ in size from layer to layer, so each layer's importances are divided by the root of their sum of squares. You
-# are given a function that returns the loss of one example under given gates.
-
-
-# %% nbgrader={"grade_id": "head_importance", "solution": true}
-def head_importance(loss_of, examples, shape):
-    """How much the loss hangs on each head: the mean size of the gradient of its gate,
-    over the examples.
-
-    loss_of(example, gates): the loss of one example (a tensor without axes) when the
-    output of head h of layer l is multiplied by gates[l, h].  examples: a list.
-    shape: (L, H).
-    Gates are 1 everywhere, as in the model itself. Each layer is divided by the square
-    root of its sum of squares, which is above 0.
-    Parameters of the model get no gradient.  Returns (L, H), without a gradient.
-    """
-    ### BEGIN SOLUTION
-    gates = torch.ones(shape, requires_grad=True)  # (L, H)
-    slopes = [torch.autograd.grad(loss_of(example, gates), gates)[0].abs() for example in examples]
-    importance = torch.stack(slopes).mean(dim=0)  # (L, H)
-    return importance / importance.norm(dim=1, keepdim=True)
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "head_importance_hints", "locked": true}
-# <details><summary>A question to start from</summary>One example pulls a gate up, another pulls it down. What is the mean of the two slopes, and is the head idle?</details>
-# <details><summary>A pointer</summary><code>torch.autograd.grad(loss, gates)</code> gives the gradient of this tensor alone, and leaves every <code>.grad</code> unchanged.</details>
-# <details><summary>In pseudocode</summary>Gates of ones that want a gradient. For each example its gradient, without its sign. The mean of these, then each row scaled to length 1.</details>
-
-
-# %% nbgrader={"grade_id": "check_head_importance", "grade": true, "locked": true, "points": 4}
-@check("head_importance")
-def _(x, y, weight):
-    weight.requires_grad_()
-
-    def loss_of(example, gates):
-        i = int(example)
-        return F.softplus(-y[i] * (weight * torch.tanh(x[i] * gates)).sum())
-
-    found = head_importance(loss_of, list(range(len(x))), tuple(weight.shape))
-    still = weight.grad is None and not found.requires_grad
-    return {"importance": found.detach(), "no gradient": {"importance": found.detach(), "still": still}}
-
-
-# %% [markdown]
-# Here is a task MiniLM can do without training: is this description true of this summary? The encoder turns each into a
-# vector (the mean over its tokens), and the cosine decides. The threshold between yes and no is fitted on other pairs.
-# **Predict** the share of heads you can switch off before the accuracy suffers.
-
-# %% tags=["explore"]
-n_pairs = 150 if scale == "small" else 1000
-true_pairs = corpora.description_pairs()
-model = UpperLayers(encoder, first=0).to(where).requires_grad_(False).eval()
-sides, labels = {}, {}
-for part in ("validation", "test"):
-    chosen = true_pairs[part].select(range(n_pairs))
-    columns = (chosen["summary"], chosen["description"])
-    sides[part] = [
-        lower_features(encoder, column, layers=0, max_length=40, progress=False) for column in columns
-    ]
-    labels[part] = torch.tensor(chosen["label"])
-
-
-# %% tags=["explore"]
-def alike(part, gates, indices):
-    """Cosines of summaries with descriptions, (n,), when heads are multiplied by gates (L, H)."""
-    model.gates, vectors = gates.to(where), []
-    for features in sides[part]:
-        hidden, mask = features.batch(indices, where)
-        states = model(hidden, mask) * mask[..., None]  # (n, T, D)
-        vectors.append(states.sum(1) / mask.sum(1, keepdim=True))
-    return F.cosine_similarity(*vectors, dim=-1).cpu()
-
-
-# %% tags=["explore"]
-def right_pairs(gates, size=50):
-    """The share of test pairs that are judged rightly, with the cut that is best on the validation pairs."""
+    shipped = BertForQuestionAnswering(encoder.model.config).to(where).eval()
+    shipped.bert.load_state_dict(encoder.model.state_dict(), strict=False)  # no pooler
+    for number, layer in plain.upper.layer.items():
+        shipped.bert.encoder.layer[int(number)].load_state_dict(layer.state_dict())
+    shipped.qa_outputs.load_state_dict(plain.head.scores.state_dict())
+    row = rows["test"][0]
+    fits = dict(truncation=True, max_length=224, return_tensors="pt")
+    inputs = encoder.tokenizer(row["question"], row["context"], **fits).to(where)
     with torch.no_grad():
-        blocks = [range(i, min(i + size, n_pairs)) for i in range(0, n_pairs, size)]
-        tried, new = (
-            torch.cat([alike(part, gates, block) for block in blocks]) for part in ("validation", "test")
-        )
-    cuts = tried.sort().values
-    best = cuts[((tried > cuts[:, None]) == labels["validation"].bool()).double().mean(1).argmax()]
-    return ((new > best) == labels["test"].bool()).double().mean().item()
-
-
-# %% tags=["explore"]
-if answered("head_importance"):
-
-    def loss_of(i, gates):
-        """How surprised the cosine is by the label of a pair: the cut at .4, and 20 nats from 0 to 1."""
-        return F.binary_cross_entropy_with_logits(
-            20 * (alike("validation", gates, [i])[0] - 0.4), labels["validation"][i].float()
-        )
-
-    importance = head_importance(loss_of, list(range(40)), (6, 12))
-    plots.importance(importance)
-    everyone = right_pairs(torch.ones(6, 12))
-    record("right pairs with all heads", everyone, expected=(0.91, 0.99))
-
-# %% tags=["explore"]
-if answered("head_importance"):
-    orders = {
-        "the least important": importance.flatten().argsort(),
-        "by lot": torch.randperm(72, generator=torch.Generator().manual_seed(0)),
-        "the most important": importance.flatten().argsort(descending=True),
-    }
-    off = [0, 28, 58, 72]
-    nobody = right_pairs(torch.zeros(6, 12))
-    curves = {}
-    for name, order in orders.items():
-        gates = [(order.argsort() >= n).float().reshape(6, 12) for n in off[1:-1]]  # the first n are off
-        curves[name] = ([n / 72 for n in off], [everyone, *(right_pairs(g) for g in gates), nobody])
-
-# %% tags=["explore"]
-if answered("head_importance"):
-    plots.pruning(curves, chance=0.5)
-    record("58 of 72 off, the least important", curves["the least important"][1][2], expected=(0.9, 1))
-    record("28 of 72 off, the most important", curves["the most important"][1][1], expected=(0.87, 0.97))
-    record("58 of 72 off, the most important", curves["the most important"][1][2], expected=(0.84, 0.96))
-    record("all 72 off", nobody, expected=(0.86, 0.95))
-
-# %% [markdown]
-# <details><summary>The answer</summary>
-#
-# You can switch off 58 of 72 heads, four in five, and the share of correctly judged pairs stays within the noise of 150
-# pairs (one pair is .007, and the standard error .02). The order seems to matter: with the most important ones off
-# first, it goes down to .88. That is no better than with all heads off (.91), and 150 pairs can't tell us more.
-#
-# </details>
-#
-# Before you conclude that heads are useless: with *all* of them off, when no token sees any other, .91 are still right.
-# A bag of words can nearly do this task, so the measurement describes the task as much as the model. Michel et al.
-# report that 40 % of BERT's heads can be removed on their task before the accuracy drops; such a share belongs to a
-# task. Which task would need its heads? Look back at section 8: there, lines that share words with the question fooled
-# the word counts.
-
-# %% [markdown]
-# ## 12 · Pruning heads: `prune_heads`
-#
-# *Medium · 9 minutes*
-#
-# A gate of 0 saves nothing, since the head is still computed and then thrown away. To save time, remove the head from
-# the weights (**structured pruning**). With $d = D/H$, head $h$ owns rows $hd$ to $(h+1)d$ of the query, key and value
-# projections, with their biases. Its output goes into columns $hd$ to $(h+1)d$ of the output projection, and only
-# there.
-#
-# | | before | after, with $n$ heads |
-# |---|---|---|
-# | q, k, v: weight | (D, D) | ? |
-# | q, k, v: bias | (D,) | ? |
-# | output: weight | (D, D) | ? |
-# | output: bias | (D,) | ? |
-#
-# Fill in the table first.
-#
-# <details><summary>Answer</summary>(n·d, D), (n·d,), (D, n·d), (D,): the layer still reads and writes D numbers per token.</details>
-
-
-# %% nbgrader={"grade_id": "prune_heads", "solution": true}
-def prune_heads(weights, keep, n_heads):
-    """An attention layer without some of its heads, in which the others do exactly what
-    they did.
-
-    weights: name → tensor, left as they are: q_proj, k_proj, v_proj and out_proj, each
-    .weight (D, D) and .bias (D,). Head h owns rows h·d to (h + 1)·d of the first three,
-    d = D / n_heads; the layer joins the outputs of its heads in their order and applies
-    out_proj to what is joined.
-    keep: the heads that stay, a list of one or more, each once, in the order in which
-    they are to stand.
-    Returns a new dictionary with the same names, for len(keep) heads of the same width
-    d.
-    """
-    ### BEGIN SOLUTION
-    d = len(weights["q_proj.weight"]) // n_heads
-    rows = torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])  # (len(keep) · d,)
-    pruned = {name: w[rows] for name, w in weights.items() if not name.startswith("out_proj")}
-    return pruned | {
-        "out_proj.weight": weights["out_proj.weight"][:, rows],
-        "out_proj.bias": weights["out_proj.bias"],
-    }
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "prune_heads_hints", "locked": true}
-# <details><summary>A question to start from</summary>The output of head h is d numbers wide. Which numbers of q, k, v produce it, and which numbers of <code>out_proj</code> read it?</details>
-# <details><summary>A pointer</summary>Linear computes x Wᵀ + b: rows of W are outputs, columns are inputs.</details>
-# <details><summary>In pseudocode</summary>List the indices that belong to the heads you keep. Three projections lose outputs, with their biases. The fourth loses inputs, and its output is as wide as before.</details>
-
-
-# %% nbgrader={"grade_id": "check_prune_heads", "grade": true, "locked": true, "points": 3}
-@check("prune_heads")
-def _(weights, keep, n_heads):
-    before = {name: w.clone() for name, w in weights.items()}
-    pruned = prune_heads(weights, keep, n_heads)
-    changed = sum(int((weights[name] != w).sum()) if name in weights else 1 for name, w in before.items())
-    return {
-        **{name: pruned[name] for name in before},
-        "weights unchanged": {"q": pruned["q_proj.weight"], "changed": changed},
-    }
-
-
-# %% [markdown]
-# A layer of the real encoder with half of its heads: compare the pruned layer with the whole one whose gates are
-# closed.
-
-
-# %% tags=["explore"]
-def attention_layer(x, weights, n_heads):
-    """What a layer's heads make of x (B, T, D), joined and projected."""
-    split = lambda t: t.unflatten(-1, (n_heads, -1)).transpose(1, 2)  # (B, H, T, d)
-    q, k, v = (
-        split(F.linear(x, weights[f"{n}.weight"], weights[f"{n}.bias"]))
-        for n in ("q_proj", "k_proj", "v_proj")
-    )
-    joined = F.scaled_dot_product_attention(q, k, v).transpose(1, 2).flatten(2)
-    return F.linear(joined, weights["out_proj.weight"], weights["out_proj.bias"])
-
-
-# %% tags=["explore"]
-if answered("prune_heads"):
-    part = encoder.layer("She lost her keys because she ran too fast.", layer=2)
-    keep = [0, 2, 4, 6, 8, 10]
-    columns = torch.arange(384).unflatten(0, (12, 32))[keep].flatten()
-    closed = dict(part.weights)
-    closed["out_proj.weight"] = torch.zeros_like(closed["out_proj.weight"])
-    closed["out_proj.weight"][:, columns] = part.weights["out_proj.weight"][:, columns]
-    small = prune_heads(part.weights, keep, 12)
-    gap = attention_layer(part.x, small, 6) - attention_layer(part.x, closed, 12)
-    record("pruned against closed gates", gap.abs().max().item(), expected=(0, 1e-5))
-    share = sum(w.numel() for w in small.values()) / sum(w.numel() for w in part.weights.values())
-    record("share of the layer's parameters that is left", share, expected=(0.49, 0.51))
+        theirs = shipped(**inputs).start_logits[0].cpu()
+    ours, _ = finetuning.predict(plain, examples["test"])[0]
+    gaps = (ours - theirs)[ours > -math.inf].abs()
+    record("largest difference between logits", largest(gaps), expected=None)
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences, 15 minutes). A colleague shows you a picture of one head on
-# one sentence. "It leads from *she* to *Marie Curie*," he says. "So this is the coreference head, and if we remove it,
-# the model can no longer resolve pronouns." Those are two claims. For each, explain what you would measure, on what
-# texts, and against which cheap baseline, and name a result that would convince you. Use what you saw in sections 9 to
-# 11.
+# **Written question** (graded by hand, 5 to 8 sentences, 15 minutes). A company wants to offer your reader to its
+# customers and advertises: "75 % correct on a hard test." The 75 % is the F1 over all test questions. Explain what this
+# number hides, with at least two of the groups and contestants in the figure of section 8. Then say how you would set
+# the threshold if a wrong answer costs the company ten times as much as silence, and on which data.
 #
 # ### BEGIN SOLUTION
-# **Model answer.** Claim 1, the head does coreference: take many sentences with pronouns whose referent has been
-# labelled, and count how often the head's most attended word is the referent. Compare with the best fixed distance, the
-# nearest noun or the subject of the sentence, and with the other heads, since the best of 72 looks good by luck; choose
-# the head on some texts and report it on others. Look at cases where the baseline is wrong, such as two nouns that both
-# fit. I would believe in a head that clearly beats the nearest noun on new texts, and changes its choice when only the
-# meaning changes. Claim 2, the model needs it: close its gate and measure pronoun resolution before and after; compare
-# with closing other heads of the same layer, and with other tasks. A drop that is large for pronouns and small
-# elsewhere would convince me. No drop would not refute claim 1: another head may do the same, as many could be closed
-# here without loss. What a head looks at and what the model uses are two questions.
+# **Model answer.** The average mixes two abilities: a third of the questions have no answer, and a reader that is
+# always silent already gets these right, a third of the points, without reading anything. On pages that do have an
+# answer the score is lower than the average of the "no answer" group suggests, and on the hard pages, where words
+# mislead, it gets only about half. F1 also gives partial credit, so "75 % correct" is not the share of right answers;
+# exact match is lower. And a rule with cosines, which trained nothing, scores as high, so little of the number is due to
+# reading. If an error costs ten times as much as silence, give each validation question its points accordingly (for
+# example 1 for a right answer, 0 for silence where there was an answer, −10 for a wrong one) and choose the threshold
+# with the most points on the validation data; it will be higher than the one fitted for F1. The test data is used once,
+# to report the result.
 #
 # **Rubric.**
 #
-# - a, 0.5 points: claim 1 is measured over many texts
-# - b, 0.5 points: with a baseline: position only, or the nearest noun
-# - c, 0.5 points: claim 2 needs an intervention (a gate, or pruning) and is a separate question
-# - d, 0.5 points: with a comparison: other heads, or other tasks
+# - a, 0.5 points: questions without an answer are won by silence, and the average mixes them in
+# - b, 0.5 points: a second point: hard questions, partial credit against exact match, or the rule that scores as high
+# - c, 0.5 points: costs enter the points per question, and the threshold rises
+# - d, 0.5 points: the threshold is fitted on validation data, not on the test data
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 13 · Your own page
+# ## 9 · Your own page
 #
 # Now use your own page and questions, or a friend's. The reader was trained on "Which one is this: …?" with names for
 # answers, so ask in that form. Also ask something the page does not answer, and see whether the pen stays down.
@@ -1231,19 +821,14 @@ if answered(
 # | best span | the best pair with i ≤ k | no limit: half a page |
 # | [CLS] and a threshold | silence | compared the wrong way, or never fitted |
 # | exact match, F1 | points | nothing normalized |
-# | head statistics | patterns over many texts | one picture; no baseline |
-# | importance, pruning | which heads matter | the sign dropped after the mean |
 #
-# The next lesson puts an encoder and a decoder together: one reads a text, the other writes a new one. That is the
-# Transformer as published in 2017, and the cross-attention of lesson 02 finally gets its job.
+# Finding a word is one thing; knowing *how* the encoder found it is another. The fourth sitting looks inside, at 72
+# attention heads, and tests what people say about them.
 
 # %% [markdown]
 # **Sources.** Devlin et al. 2019, *BERT*, arXiv 1810.04805. Rajpurkar et al. 2016, *SQuAD*, arXiv 1606.05250, and 2018,
-# *Know what you don't know*, arXiv 1806.03822. Clark et al. 2019, *What does BERT look at?*, arXiv 1906.04341. Kovaleva
-# et al. 2019, *Revealing the dark secrets of BERT*, arXiv 1908.08593. Michel, Levy, Neubig 2019, *Are sixteen heads
-# really better than one?*, arXiv 1905.10650. Voita et al. 2019, *Analyzing multi-head self-attention*, arXiv
-# 1905.09418. Summaries: Wikipedia, CC BY-SA 4.0. The encoder is all-MiniLM-L6-v2 (Apache-2.0), distilled and tuned for
-# the similarity of sentences, which it encodes one at a time.
+# *Know what you don't know*, arXiv 1806.03822. Summaries: Wikipedia, CC BY-SA 4.0. The encoder is all-MiniLM-L6-v2
+# (Apache-2.0), distilled and tuned for the similarity of sentences, which it encodes one at a time.
 
 # %% tags=["explore"]
 from autograder import doctor

@@ -8,6 +8,8 @@ SMALLEST = {
         ("4_000, 64, 4_000 if", "200, 24, 12 if"),
         ("else 8_027, 400", "else 12, 4"),
         ("(800, 32, 1e-3)", "(1, 2, 1e-3)"),
+        ('[split]["extract"][:400]]', '[split]["extract"][:4]]'),
+        ("epochs=2, batch_size=16", "epochs=1, batch_size=4"),
     ],
     "07b_finetuning": [
         ('(2000, 2) if scale == "small"', '(16, 1) if scale == "small"'),
@@ -29,15 +31,24 @@ SMALLEST = {
             '[("train", 480), ("validation", 120), ("test", 300)]',
             '[("train", 9), ("validation", 9), ("test", 9)]',
         ),
+        (
+            "n_pairs = dict(train=900, validation=150, test=300)",
+            "n_pairs = dict(train=9, validation=9, test=9)",
+        ),
+        ("first=3, epochs=4", "first=3, epochs=1"),
+        ("num_train_epochs=2", "num_train_epochs=1"),
+        ("range(amounts[-1])", "range(4)"),
         ("n_questions = 64", "n_questions = 4"),
         ("for row in part]", "for row in part.select(range(3))]"),
     ],
     "07c_spans": [
         ("(480, 160, 300, 3)", "(4, 4, 4, 1)"),
+        ('["train"]["context"][:2000]', '["train"]["context"][:20]'),
+    ],
+    "07d_heads": [
         ("n_texts = 120", "n_texts = 12"),
         ("n_pairs = 150", "n_pairs = 6"),
         ("list(range(40))", "list(range(2))"),
         ("off = [0, 28, 58, 72]", "off = [0, 28, 72]"),
-        ('["train"]["context"][:2000]', '["train"]["context"][:20]'),
     ],
 }

@@ -1,30 +1,30 @@
 # %% [markdown]
 # # Lesson 09 · LoRA
-# ## Second sitting: four bits
+# ## Notebook b: four bits
 #
-# You have a GPU with 24 gigabytes and a model of 8 billion weights. The first sitting shrank the part that is trained.
-# The model itself is as large as ever, and it has to fit as well. So now we **quantize** it: each weight gets four
+# You have a GPU with 24 gigabytes and a model of 8 billion weights. Notebook a shrank the part that is trained.
+# The model is as large as ever, and has to fit as well. So now we **quantize** it: each weight gets four
 # bits.
 #
 # By the end you will have
 #
-# - a bill for any training run, before it starts: 96 gigabytes, 17 or about 5 for the same model,
+# - a bill for any training run, before it starts: 96 gigabytes, 17 or 6.4 for the same model,
 # - the sixteen levels of NF4, computed from the bell curve,
-# - SmolLM2 in four bits per weight, done with care, and done so badly that dice would be better,
-# - an adapter that learns on top of four bits (QLoRA), and one that separates length from direction (DoRA),
+# - SmolLM2 in four bits per weight, done with care, and so badly that dice would be better,
+# - an adapter that learns on top of four bits (QLoRA), and one that separates length and direction (DoRA),
 # - a measurement of where adapters should go.
 #
 # | | |
 # |---|---|
-# | Uses | AdamW and its averages of lesson 04, the adapter of the first sitting (both given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Uses | AdamW and its averages of lesson 04, the adapter of notebook a (both given) |
+# | Time | two sittings of {{minutes_to_the_stop}} and {{minutes_from_the_stop}} minutes; a good place to stop is after section 6 |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # A linear layer has a weight W of shape (out, in): row i holds the weights of output i. An adapter adds
 # $\frac{\alpha}{r} B A$ with A (r, in) and B (out, r).
 #
-# <details><summary>1. Which of A and B is zero at the start, and why not both?</summary>B, so the adapted layer begins as the original one. If both were zero, neither would ever get a gradient (first sitting).</details>
+# <details><summary>1. Which of A and B is zero at the start, and why not both?</summary>B, so the adapted layer begins as the original one. If both were zero, neither would ever get a gradient (notebook a).</details>
 # <details><summary>2. How many numbers does an adapter of rank 50 on a matrix of 1000 × 1000 have?</summary>50 · (1000 + 1000) = 100,000, a tenth of the million.</details>
 # <details><summary>3. What does AdamW keep for each weight besides the weight and its gradient?</summary>Two running averages, of the gradients and of their squares (lesson 04).</details>
 # <details><summary>4. How many different values can four bits tell apart?</summary>2⁴ = 16.</details>
@@ -81,13 +81,13 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% nbgrader={"grade_id": "training_memory", "solution": true}
 def training_memory(n_frozen, n_trained, bits, trained_bits=32):
-    """Bytes that a training run holds for its weights, without what a batch adds.
+    """The memory of a training run in bytes, without the activations of a batch.
 
-    n_frozen: weights that stay, of `bits` bits each, which may be a fraction;
-    n_trained: weights that learn, of trained_bits each, with a gradient of as many bits
-    and AdamW's two averages of 32 bits each.
-    Returns {"weights": …, "gradients": …, "AdamW": …} and nothing else, in bytes;
-    weights are those that stay and those that learn.
+    n_frozen: number of frozen weights, each of `bits` bits, which may be a fraction.
+    n_trained: number of trained weights, each of trained_bits bits, with a gradient of
+    as many bits and AdamW's two averages of 32 bits each.
+    Returns {"weights": …, "gradients": …, "AdamW": …} and nothing else, in bytes
+    (int or float); "weights" counts frozen and trained weights together.
     """
     ### BEGIN SOLUTION
     weights = n_frozen * bits + n_trained * trained_bits
@@ -115,8 +115,8 @@ def _(n_frozen, n_trained, bits, trained_bits):
 
 # %% [markdown]
 # Now the bill for models that exist: SmolLM2, and Llama 3.1 in its three sizes. Every linear layer of the blocks has an
-# adapter of rank 16. "QLoRA" stores the frozen weights in 4.127 bits each; section 6 explains this odd number.
-# **Predict**: which of the three methods fit 8 billion weights on a GPU with 24 GB?
+# adapter of rank 16. "QLoRA" stores the linear layers of the blocks in 4.127 bits per weight (section 6 explains this
+# odd number), but the token table and the head stay in 16 bits. **Predict**: which of the three methods fit 8 billion weights on a GPU with 24 GB?
 
 
 # %% nbgrader={"grade_id": "sizes", "locked": true}
@@ -125,41 +125,41 @@ def adapter_size(r, d, kv, f, n_layers):
     return r * n_layers * (2 * (d + d) + 2 * (d + kv) + 3 * (d + f))
 
 
-models = {  # all weights; width, width of keys and values, feed-forward width, layers
-    "SmolLM2": (134_515_008, (576, 192, 1536, 30)),
-    "8B": (8_030_261_248, (4096, 1024, 14336, 32)),
-    "70B": (70_553_706_496, (8192, 1024, 28672, 80)),
-    "405B": (405_853_388_800, (16384, 1024, 53248, 126)),
+models = {  # all weights; those of token table and head; width, width of keys and values, feed-forward width, layers
+    "SmolLM2": (134_515_008, 49_152 * 576, (576, 192, 1536, 30)),  # one table for both
+    "8B": (8_030_261_248, 2 * 128_256 * 4096, (4096, 1024, 14336, 32)),
+    "70B": (70_553_706_496, 2 * 128_256 * 8192, (8192, 1024, 28672, 80)),
+    "405B": (405_853_388_800, 2 * 128_256 * 16384, (16384, 1024, 53248, 126)),
 }
 
 # %% tags=["explore"]
 if answered("training_memory"):
     bill = {"full": [], "LoRA": [], "QLoRA": []}
-    for n, shape in models.values():
+    for n, tables, shape in models.values():
         extra = adapter_size(16, *shape)
         runs = {
-            "full": training_memory(0, n, 16, 16),
-            "LoRA": training_memory(n, extra, 16),
-            "QLoRA": training_memory(n, extra, 4.127),
+            "full": [training_memory(0, n, 16, 16)],
+            "LoRA": [training_memory(n, extra, 16)],
+            "QLoRA": [training_memory(n - tables, extra, 4.127), training_memory(tables, 0, 16)],
         }
         for name, parts in runs.items():
-            bill[name].append(sum(parts.values()) / 1e9)
-    plots.memory_by_size(list(models), [round(n / 1e9, 3) for n, _ in models.values()], bill)
-    for name, (low, high) in {"full": (96, 97), "LoRA": (16.6, 16.8), "QLoRA": (4.8, 4.85)}.items():
+            bill[name].append(sum(sum(part.values()) for part in parts) / 1e9)
+    plots.memory_by_size(list(models), [round(n / 1e9, 3) for n, *_ in models.values()], bill)
+    for name, (low, high) in {"full": (96, 97), "LoRA": (16.6, 16.8), "QLoRA": (6.3, 6.4)}.items():
         record(f"8 billion weights, {name}, GB", bill[name][1], expected=(low, high))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 96 gigabytes in full, 17 with LoRA, 5 with QLoRA. (The 5 counts every weight at 4.127 bits, but QLoRA quantizes only
-# the linear layers of the blocks. With token table and head in 16 bits it is 6.4.) LoRA has all but eliminated
-# gradients and averages; the rest of its bill is the frozen model. So the next step is to make *that* smaller.
+# 96 gigabytes in full, 17 with LoRA, 6.4 with QLoRA. LoRA has all but eliminated gradients and averages; the rest of
+# its bill is the frozen model. So the next step is to make *that* smaller. Table and head are an eighth of the weights
+# of the 8B model, but a third of its QLoRA bill, because they stay in 16 bits.
 #
 # </details>
 #
-# Move the sliders. Rank 0 means full fine-tuning. (Wider models also have more layers. If depth grows like width, one
-# adapter grows with the width, all adapters with its square, and the model with its cube, so adapters grow like the
-# size of the model to the power 2/3.) **Predict** which slider hardly matters.
+# Move the sliders: which one hardly matters? Rank 0 means full fine-tuning, and all weights get the same number of bits
+# here. (The cell scales the adapters of the 8B model. If depth grows like width, one adapter grows with the width, all
+# adapters with its square, and the model with its cube; so adapters grow like the size of the model to the power 2/3.)
 
 # %% tags=["explore"]
 if answered("training_memory"):
@@ -217,12 +217,13 @@ if answered("training_memory"):
 
 # %% nbgrader={"grade_id": "nf_levels", "solution": true}
 def nf_levels(bits, offset=0.9677083):
-    """The levels of a normal float: quantiles of the bell curve at equal steps of
-    probability, from −1 to 1.
+    """The levels of a NormalFloat type: quantiles of the normal distribution at equal
+    steps of probability, scaled to run from −1 to 1.
 
-    bits: 2 or more; offset: the highest probability, between ½ and 1.
-    Returns (2**bits,) float32, ascending: 2**(bits − 1) levels above 0, 0 itself, and
-    the others below.
+    bits: 2 or more.  offset: the highest probability, between ½ and 1; the default is
+    used for any number of bits.
+    Returns (2**bits,) float32, ascending: 2**(bits − 1) − 1 levels below 0, 0 itself,
+    and 2**(bits − 1) levels above 0.
     """
     ### BEGIN SOLUTION
     normal = NormalDist()
@@ -249,7 +250,7 @@ def _(bits, offset):
 
 # %% [markdown]
 # Are weights bell-shaped? Below are the weights of one real layer, cut into blocks of 64, each divided by its largest
-# absolute value; both sets of levels are drawn underneath. **Predict**: how many of the 16 levels are between −½ and ½?
+# absolute value; both sets of levels are drawn underneath. Ten of NF4's 16 levels are between −½ and ½, seven of int4's.
 
 # %% tags=["explore"]
 from utils import smollm2
@@ -288,15 +289,17 @@ if answered("nf_levels"):
 
 # %% nbgrader={"grade_id": "quantize_nf4", "solution": true}
 def quantize_nf4(weight, levels, block=64):
-    """Round weights to levels, block by block.
+    """Quantize weights block by block to the nearest level.
 
-    weight: any shape, large or small numbers, left as it is; block: how many weights
-    that follow one another, row by row, share a scale; it divides the number of all
-    weights, not of a row.
-    levels: (L,) ascending from −1 to 1, 0 among them; no weight is half way.
-    Returns codes, of the weight's shape, int64: which level is nearest; and absmax,
-    (blocks,), float32: the largest absolute value of each block. In a block of zeros it
-    is 0, and the codes are that of the level whose value is 0.
+    weight: float32 of any shape; all its entries may be as small as 1e-20, or as large
+    as 1e20. Not modified.
+    levels: (L,) ascending from −1 to 1, one of them 0. No weight is exactly half way
+    between two levels.
+    block: how many consecutive weights, row by row, share a scale. It divides the total
+    number of weights; the length of a row need not be a multiple of it.
+    Returns codes, int64 in the shape of the weight: the index of the nearest level; and
+    absmax, (blocks,) float32: the largest absolute value of each block. A block of
+    zeros has absmax 0, and its codes are the index of the level 0.
     """
     ### BEGIN SOLUTION
     tiny = torch.finfo(weight.dtype).tiny
@@ -338,11 +341,12 @@ def _(weight, levels, block):
 
 # %% nbgrader={"grade_id": "dequantize_nf4", "solution": true}
 def dequantize_nf4(codes, absmax, levels, block=64):
-    """Restore weights from the numbers of their levels.
+    """Restore weights from codes and scales.
 
-    codes: any shape, int64; absmax: (blocks,), for each run of `block` codes, row by
-    row; levels: (L,).
-    Returns weights, of the codes' shape, float32.
+    codes: int64 of any shape, indices of levels.
+    absmax: (blocks,), one scale per `block` consecutive codes, row by row.
+    levels: (L,).
+    Returns float32 weights in the shape of the codes.
     """
     ### BEGIN SOLUTION
     values = levels[codes].reshape(-1, block) * absmax[:, None]  # (blocks, block)
@@ -397,8 +401,8 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 # </details>
 #
 # These were normally distributed numbers. Real weights have a trap in store. SmolLM2 came to you in a file of *about*
-# four bits per weight (lesson 11 opens it), so its weights have been quantized before. MiniLM's have not. **Predict**:
-# does the advantage hold?
+# four bits per weight (lesson 11 opens it), so its weights have been quantized before. MiniLM's have not. Does the
+# advantage hold for both?
 
 # %% tags=["explore"]
 from utils import minilm
@@ -436,7 +440,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 # %% nbgrader={"grade_id": "round_model", "locked": true}
 @torch.no_grad()
 def rounded(model, levels, block=None):
-    """A copy of a decoder whose blocks have rounded weights; block None: one scale a matrix. The head stays."""
+    """A copy of a decoder whose blocks have rounded weights; block None: one scale per matrix. The head stays."""
     model = copy.deepcopy(model)
     for layer in model.model.layers.modules():
         if isinstance(layer, nn.Linear):
@@ -447,7 +451,7 @@ def rounded(model, levels, block=None):
 
 @torch.no_grad()
 def nats(model, ids):
-    """The mean surprise of the model by ids (B, T), in nats per token."""
+    """The mean loss of the model on ids (B, T), in nats per token."""
     logits = model(ids).logits[:, :-1]  # (B, T − 1, V)
     return F.cross_entropy(logits.transpose(1, 2), ids[:, 1:]).item()
 
@@ -462,8 +466,8 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
     ways = {
         "NF4, blocks of 64": (nf4, 64),
         "int4, blocks of 64": (int4, 64),
-        "NF4, one scale a matrix": (nf4, None),
-        "int4, one scale a matrix": (int4, None),
+        "NF4, one scale per matrix": (nf4, None),
+        "int4, one scale per matrix": (int4, None),
     }
     worse = {"as loaded": nats(smollm, ids)}
     for name, (levels, block) in ways.items():
@@ -471,7 +475,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
         worse[name] = nats(model, ids)
         if name == "NF4, blocks of 64":
             careful = model
-        elif name == "int4, one scale a matrix":
+        elif name == "int4, one scale per matrix":
             careless = model
     plots.nats_after(worse)
     ranges = [(2.9, 3.03), (3.15, 3.3), (3.3, 3.42), (9, 11.5), (13, 16)]
@@ -508,11 +512,11 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 
 # %% nbgrader={"grade_id": "pack_codes", "solution": true}
 def pack_codes(codes):
-    """Put two codes into a byte, in their order row by row, the first in the upper four
-    bits.
+    """Pack each pair of consecutive codes into one byte, the first code in the upper
+    four bits.
 
-    codes: any shape, int64 from 0 to 15, an even number of them, left as they are; a
-    row may have an odd number.
+    codes: int64 from 0 to 15, any shape, read row by row; their total number n is even,
+    but a row may have an odd number. Not modified.
     Returns (n / 2,) uint8.
     """
     ### BEGIN SOLUTION
@@ -568,13 +572,15 @@ def unpack_codes(packed):
 
 # %% nbgrader={"grade_id": "double_quantize", "solution": true}
 def double_quantize(absmax, block=256):
-    """Round scales to 8 bits, block by block, around their mean.
+    """Quantize scales to 8 bits, block by block, around their mean.
 
-    absmax: (n,), left as it is; block: how many share a step; the last block may be
-    shorter. No value is half way.
-    Returns codes, (n,) int8 from −127 to 127; steps, (blocks,), what a code is to be
-    multiplied by; the mean, a tensor of shape (). Steps and mean are float32. Where all
-    values of a block are exactly the mean, its codes are 0, and so is its step.
+    absmax: (n,) float32, not modified.
+    block: how many scales share a step; the last block may be shorter. No value is half
+    way between two codes.
+    Returns codes, (n,) int8 from −127 to 127; steps, (blocks,) float32, the factor that
+    turns a code into a difference from the mean; and the mean of all scales, a float32
+    tensor of shape (). If all scales of a block equal the computed mean, the block's
+    codes and its step are 0.
     """
     ### BEGIN SOLUTION
     tiny = torch.finfo(absmax.dtype).tiny
@@ -630,7 +636,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "double
     for name, tensor in held.items():
         print(f"{name:15} {tensor.numel() * tensor.element_size():>10,} bytes")
     bits = 8 * (held["packed"].numel() + eight.numel() + 4 * steps.numel() + 4) / w.numel()
-    record("bits a weight", bits, expected=(4.126, 4.129))
+    record("bits per weight", bits, expected=(4.126, 4.129))
     once, twice = (
         (dequantize_nf4(codes, scales, nf4) - w).square().mean().sqrt().item()
         for scales in (absmax, restored)
@@ -638,12 +644,24 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "double
     record("what the second rounding adds to the error", twice / once - 1, expected=(0, 0.01))
 
 # %% [markdown]
+# <details><summary>The answer</summary>A thousandth: it adds less than one percent to the error, and saves three eighths of a bit per weight.</details>
+#
+# **A good place to stop.** SmolLM2 now fits into four bits per weight. When you come back, *Run All Cells* takes you
+# here: your answers stay. The second sitting trains on top of the four bits.
+#
+# <details><summary>1. Why does each block of 64 weights have its own scale?</summary>An outlier decides the scale of its block. With one scale per matrix, it would spoil all the others.</details>
+# <details><summary>2. What is in memory for a frozen weight, and what for a trained one?</summary>The weight alone; the weight, its gradient and AdamW's two averages.</details>
+# <details><summary>3. Where does 4.127 come from?</summary>4 bits for the code, 8/64 for the scale, 32/(64 · 256) for the step.</details>
+# <details><summary>4. What has to be done before a layer can multiply by its codes?</summary>Unpack them, look up the levels, multiply by the scales: dequantize.</details>
+# <details><summary>5. An adapter starts with B = 0. What does the layer compute then?</summary>What its base computes, which is the quantized weight here.</details>
+
+# %% [markdown]
 # ## 7 · QLoRA: `QLoRALinear`
 #
 # *Medium · 10 minutes · without `peft`, `transformers`*
 #
 # Four bits are enough to *store* a weight, and far too few to *train* one. A step of the optimizer is far smaller than
-# the distance between two levels, so rounding would wipe it out. That is where the first sitting comes in. **QLoRA**
+# the distance between two levels, so rounding would wipe it out. That is where notebook a comes in. **QLoRA**
 # freezes the four bits and trains an adapter in full precision on top of them:
 #
 # $$y = x\, \mathrm{restore}(c, s)^\top + b + \frac{\alpha}{r}\, x A^\top B^\top$$
@@ -656,13 +674,13 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "double
 
 # %% nbgrader={"grade_id": "QLoRALinear", "solution": true}
 class QLoRALinear(nn.Module):
-    """A linear layer of four bits a weight, frozen, and an adapter that learns.
+    """A frozen linear layer with four bits per weight, and a trained adapter.
 
-    packed: (out · in / 2,) uint8, as `pack_codes` makes it; absmax: (blocks,); levels:
-    (16,); bias: (out,) or None;
-    shape: (out, in); block: weights that share a scale.  A: (r, in); B: (out, r).
-    forward: (..., in) → (..., out).
-    The weight is restored in every pass and kept in none.
+    packed: (out · in / 2,) uint8, as `pack_codes` makes it; absmax: (blocks,).
+    levels: (16,); bias: (out,) or None; shape: (out, in); block: weights per scale.
+    A: (r, in); B: (out, r).
+    forward: (..., in) → (..., out), float32. It dequantizes the weight in every call
+    and keeps it in no attribute.
     """
 
     def __init__(self, packed, absmax, levels, bias, shape, r, alpha, block=64):
@@ -721,7 +739,7 @@ def _(x, gradient, codes, absmax, levels, bias, weights, alpha, block):
 
 # %% nbgrader={"grade_id": "to_four_bits", "locked": true}
 def to_four_bits(linear, r, alpha):
-    """A QLoRALinear in the place of a linear layer."""
+    """A QLoRALinear that replaces a linear layer."""
     levels, w = nf_levels(4).to(linear.weight.device), linear.weight.detach()
     codes, absmax = quantize_nf4(w, levels)
     bias = None if linear.bias is None else linear.bias.detach()
@@ -763,8 +781,31 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "QLoRAL
 # Our layer differs from the real one in one more respect. Autograd keeps our dequantized weight until the backward
 # pass, because the gradient of x needs it. So during a step all layers are in memory in 32 bits after all.
 # `bitsandbytes` throws the weight away and dequantizes it a second time, which is **gradient checkpointing** in
-# disguise: less memory for more time. (The QLoRA paper's third idea, **paged optimizers**, moves optimizer state to the
-# CPU when GPU memory runs out.)
+# disguise: less memory for more time.
+
+# %% [markdown]
+# ### Paged optimizers, and the library
+#
+# NF4 and double quantization are two of QLoRA's three ideas. The third deals with spikes: a batch with one long sequence
+# can need more memory than all others, and a run dies hours after it began. **Paged optimizers** keep AdamW's averages
+# in memory that CPU and GPU share. When the GPU runs out, pages of it move to the CPU, as a computer swaps to disk, and
+# they come back for the optimizer step (Dettmers et al. 2023, section 3).
+#
+# In practice all three are options. The 4-bit kernels of `bitsandbytes` are made for GPUs, so the cell below only builds
+# the configuration; you have written every line of it. `from_pretrained(…, quantization_config=config)` would quantize,
+# and `get_peft_model` would add the adapters. The third idea is an option of the trainer,
+# `TrainingArguments(optim="paged_adamw_32bit")`.
+
+# %% tags=["explore"]
+from transformers import BitsAndBytesConfig
+
+config = BitsAndBytesConfig(
+    load_in_4bit=True,  # sections 3 to 5
+    bnb_4bit_quant_type="nf4",  # section 2
+    bnb_4bit_use_double_quant=True,  # section 6
+    bnb_4bit_compute_dtype=torch.bfloat16,  # what the weights are dequantized to, section 4
+)
+print(config.to_json_string(use_diff=False))
 
 # %% [markdown]
 # ## 8 · Length and direction: `decompose`
@@ -781,10 +822,10 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "QLoRAL
 
 # %% nbgrader={"grade_id": "decompose", "solution": true}
 def decompose(weight):
-    """The length and the direction of what each output reads.
+    """Split a weight into the length and the direction of each row.
 
-    weight: (out, in), no row of zeros, left as it is.
-    Returns m, (out,), and the direction, (out, in), with rows of length 1.
+    weight: (out, in), no row of zeros; not modified.
+    Returns m, (out,), the lengths, and the directions, (out, in), rows of length 1.
     """
     ### BEGIN SOLUTION
     m = torch.linalg.vector_norm(weight, dim=1)  # (out,)
@@ -854,10 +895,10 @@ class DoRALinear(nn.Module):
         self.m = nn.Parameter(decompose(base.weight.detach())[0].clone())
 
     def acting(self):
-        """The weight that acts, (out, in): rows of length m, in the direction of
+        """The effective weight, (out, in): rows of length m in the direction of
         W + α/r · B A.
 
-        For the gradient, the norm that a row is divided by counts as a constant.
+        For the gradient, the norm in the denominator is treated as a constant.
         """
         ### BEGIN SOLUTION
         adapted = self.base.weight + self.alpha / self.r * self.B @ self.A  # (out, in)
@@ -907,7 +948,7 @@ def _(x, gradient, weight, bias, weights, alpha):
 # Full fine-tuning makes a row longer *or* turns it; LoRA's low rank couples the two, so a row that turns a lot also
 # grows a lot. DoRA is free to do what full fine-tuning does.
 #
-# We test the claim on the real task of the first sitting: SmolLM2, its top six blocks, and descriptions that people
+# We test the claim on the real task of notebook a: SmolLM2, its top six blocks, and descriptions that people
 # wrote. First we compute the outputs of the lower 24 blocks, once.
 
 
@@ -1031,13 +1072,12 @@ if answered("decompose", "DoRALinear"):
 
 # %% nbgrader={"grade_id": "rank_for_budget", "solution": true}
 def rank_for_budget(shapes, budget):
-    """The highest rank that adapters on all of these matrices can have, if their
-    numbers must not exceed the budget.
+    """The highest rank at which adapters on all of these matrices stay within a budget.
 
-    shapes: a list of (out, in), at least one; budget: how many numbers may learn, all
-    adapters together, 0 or more.
-    Returns a whole number; 0 where even rank 1 is too much, and never more than the
-    shortest of all sides.
+    shapes: a list of (out, in), at least one.
+    budget: int, 0 or more: how many numbers all adapters together may train.
+    Returns an int: 0 if even rank 1 is too much, and never more than the shortest of
+    all sides, because a product B A has no higher rank.
     """
     ### BEGIN SOLUTION
     one = sum(out + width for out, width in shapes)  # what rank 1 costs
@@ -1103,10 +1143,10 @@ if answered("rank_for_budget"):
 # would adapt, which of the numbers in this notebook you would *not* use in your argument, and why.
 #
 # ### BEGIN SOLUTION
-# **Model answer.** In 16 bits the weights alone take 141 GB. In 4.127 bits they take 36.4 GB, which fits into 48 GB;
-# full fine-tuning (847 GB) and LoRA on 16 bits do not. An adapter of rank 16 on all linear layers has 207 million
-# numbers and takes 3.3 GB with gradients and averages, so about 8 GB are left for what a batch needs; with short
-# batches that can be enough. Rank 256 on the queries alone spends everything on one kind of matrix. The tables varied
+# **Model answer.** In 16 bits the weights alone take 141 GB. With the blocks in 4.127 bits and token table and head in
+# 16 they take 39.5 GB, which fits into 48 GB; full fine-tuning (847 GB) and LoRA on 16 bits do not. An adapter of rank
+# 16 on all linear layers has 207 million numbers and takes 3.3 GB with gradients and averages, so about 5 GB are left
+# for what a batch needs; with short batches that can be enough. Rank 256 on the queries alone spends everything on one kind of matrix. The tables varied
 # only matrices of attention, and showed that several at a low rank beat one at a high rank; they contain nothing about
 # MLP or head. I would spread a low rank over all linear layers and compare on held-out letters. I would not use the
 # time measured for QLoRA here, since it is that of one machine and of our code, nor the order of places from one short

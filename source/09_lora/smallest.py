@@ -8,6 +8,7 @@ SMALLEST = {
         ("steps=60", "steps=2"),
         ("2**k for k in range(10)", "2**k for k in range(4)"),
         ("(len(ranks) - 4)", "1"),
+        ("torch.optim.AdamW, steps=20", "torch.optim.AdamW, steps=1"),
         ("range(100)", "range(2)"),
         ("adapting.Upper(smollm, first=24)", "adapting.Upper(smollm, first=29)"),
         ("(160, 32, 50, 24) if scale", "(8, 2, 1, 29) if scale"),

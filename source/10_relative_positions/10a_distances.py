@@ -25,7 +25,8 @@
 # the token itself, −1 the token after. Shaw and T5 write key minus query, which flips the sign, so look twice when you
 # compare.
 #
-# `split_heads(x, H)` from lesson 02 turns (B, T, D) into (B, H, T, d), and `merge_heads(x)` undoes it. Every mask in
+# `split_heads(x, H)` from lesson 02 turns (B, T, D) into (B, H, T, d), for any width that H divides, and
+# `merge_heads(x)` undoes it. Every mask in
 # this sitting lets each query see at least one key.
 #
 # <details><summary>1. You shuffle the tokens before an attention layer that has no positions. What happens to the outputs?</summary>They are shuffled in the same way, and otherwise unchanged (lesson 02). Attention treats its input as a set.</details>
@@ -47,13 +48,12 @@ import math
 import torch
 import torch.nn.functional as F
 from torch import nn
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
 
-from utils import devices
+from utils import devices, own_model
 from utils.blocks.attention import causal_mask, merge_heads, split_heads
 from utils.metrics import largest, record
 from utils.topics.relative_positions import distance_figures as plots
+from utils.topics.relative_positions.tensor_sizes import LargestTensor
 
 # %% tags=["parameters"]
 device = "auto"
@@ -120,8 +120,8 @@ with torch.no_grad():
 where_where = q @ k.mT / math.sqrt(q.shape[-1])  # (H, 128, 128)
 explained = plots.where_where(where_where.cpu(), heads=[2, 3, 5], reach=20)
 record("share of head 2 that the distance explains", explained[2], expected=(0.85, 0.89))
-profile = torch.stack([where_where[2].diagonal(offset=n).mean() for n in range(-48, 48)])  # by j − i
-record("head 2, the token before, above the mean", (profile[47] - profile.mean()).item(), expected=(0.4, 0.7))
+profile = torch.stack([where_where[2].diagonal(offset=-n).mean() for n in range(-48, 48)])  # by i − j
+record("head 2, the token before, above the mean", (profile[49] - profile.mean()).item(), expected=(0.4, 0.7))
 waves = torch.fft.rfft(profile - profile.mean()).abs().argmax()  # in 96 places
 _ = record("head 2, places from wave to wave", 96 / waves.item(), expected=(5.5, 6.5))
 
@@ -134,6 +134,27 @@ _ = record("head 2, places from wave to wave", 96 / waves.item(), expected=(5.5,
 # distance in from the start.
 #
 # </details>
+#
+# What about your own GPT from lesson 04? It has a table of 64 positions and has read far less text. (If you have no
+# saved model, the course's own is loaded.)
+
+# %% tags=["explore"]
+gpt, _, _ = own_model.load_own_model(where)
+with torch.no_grad():
+    own_q, own_k, _ = gpt.blocks[0].attention.qkv_proj.weight.chunk(3)
+    rows = gpt.positions.weight  # (64, D)
+    q, k = (split_heads((rows @ w.T)[None], gpt.config.n_heads)[0] for w in (own_q, own_k))  # (H, 64, d)
+    own_scores = q @ k.mT / math.sqrt(q.shape[-1])
+own_explained = plots.where_where(own_scores.cpu(), heads=range(gpt.config.n_heads), reach=20)
+_ = record(
+    "your GPT: largest share that the distance explains",
+    largest(own_explained.values()),
+    expected=(0.1, 0.95),
+)
+
+# %% [markdown]
+# In the course's own GPT the distance explains about half of the variance in each head, and the highest scores go to the
+# token itself and the one before: 1,000 steps of training were enough for a blurred ruler.
 
 # %% [markdown]
 # ## 1 · A matrix of distances: `relative_index`
@@ -159,12 +180,11 @@ _ = record("head 2, places from wave to wave", 96 / waves.item(), expected=(5.5,
 
 # %% nbgrader={"grade_id": "relative_index", "solution": true}
 def relative_index(n_queries, n_keys, K=None):
-    """The distance from each key to each query, i − j, query minus key.
+    """The distance i − j of each query from each key, query minus key.
 
-    The T queries are the last of the S positions, T ≤ S.
-    K: 0 or more, distances beyond −K and K become −K and K;
-    None: all stay as they are.
-    Returns (T, S) int64, on the processor; who needs it elsewhere moves it.
+    n_queries, n_keys: T and S, 1 ≤ T ≤ S; the queries are the last T of the S positions.
+    K: 0 or more, distances beyond −K and K become −K and K; None: no clipping.
+    Returns (T, S) int64 on the CPU; move it if you need it elsewhere.
     """
     ### BEGIN SOLUTION
     j = torch.arange(n_keys)
@@ -228,13 +248,13 @@ if answered("relative_index"):
 
 # %% nbgrader={"grade_id": "ShawAttention", "solution": true}
 class ShawAttention(nn.Module):
-    """Self-attention with H heads and learned vectors for distances, in keys and in
-    values (Shaw et al. 2018).
+    """Self-attention with learned vectors for distances, in keys and values (Shaw 2018).
 
-    d_model: D; n_heads: H; K: distances beyond −K and K count as −K and K.
+    d_model: D; n_heads: H; K: 0 or more, larger than T or not; distances beyond −K and K
+    count as −K and K.
     q_proj, k_proj, v_proj, out_proj: (D, D), without biases.
-    key_table, value_table: (2K + 1, d), for all heads; the first row is that of the
-    distance i − j = −K.
+    key_table, value_table: (2K + 1, d), shared by all heads; the first row belongs to
+    the distance i − j = −K.
     """
 
     def __init__(self, d_model, n_heads, K):
@@ -293,9 +313,9 @@ if answered("relative_index", "ShawAttention"):
     moves = []
     for n in [5, 50, 200]:
         padded = torch.cat([torch.randn(1, n, 32).to(where), text], dim=1)  # (1, n + 12, D)
-        hidden = torch.eye(n + 12, dtype=torch.bool, device=where)  # every token may see itself
-        hidden[:, n:] = True
-        moves.append((shaw(padded, hidden)[:, n:] - shaw(text)).abs().max().item())
+        visible = torch.eye(n + 12, dtype=torch.bool, device=where)  # every token may see itself,
+        visible[:, n:] = True  # and the text
+        moves.append((shaw(padded, visible)[:, n:] - shaw(text)).abs().max().item())
     record("largest difference after a move", largest(moves), expected=(0, 1e-5))
 
 # %% [markdown]
@@ -327,38 +347,22 @@ if answered("relative_index", "ShawAttention"):
 #
 # $$q_i^\top a_{ij} = (Q A^\top)_{i,\, r(i, j)}, \qquad r(i, j) = \text{clip}(i - j) + K$$
 #
-# $A$ is the whole table. The check also measures memory: besides B and H, a tensor may have any two of the axes T, S, d
-# and 2K + 1, but not three. It counts elements of any type, and allows up to 2·B·H times the product of the two longest
-# axes.
+# $A$ is the whole table.
 
-
-# %% nbgrader={"grade_id": "Largest", "locked": true}
-class Largest(TorchDispatchMode):
-    """While it is on: bytes and numbers of the largest tensors that were made.  Views of what is there cost nothing."""
-
-    bytes = numbers = 0
-
-    def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
-        result = operation(*args, **(kwargs or {}))
-        if not any(part.alias_info for part in operation._schema.returns):  # neither a view nor in place
-            made = [part for part in tree_leaves(result) if torch.is_tensor(part) and not part.is_sparse]
-            self.bytes = max([self.bytes, *(part.nbytes for part in made)])
-            self.numbers = max([self.numbers, *(part.numel() for part in made)])
-        return result
-
-    def too_much(self, n_heads, *axes):
-        """Whether a tensor held more than two of these axes need, twice over.  n_heads: of all sequences, B·H."""
-        return self.numbers > 2 * n_heads * math.prod(sorted(axes)[-2:])
+# %% [markdown]
+# The check measures memory as well. It counts the elements of every tensor that you create, of
+# any dtype, and allows 2·B·H times the product of the two longest of the axes T, S, d and 2K + 1. In all its cases but
+# that of a single query, a tensor with three of these axes is larger than that: a vector for each pair, and just as
+# much a one-hot row for each pair. Views (such as `expand`) don't count, and loops are allowed.
 
 
 # %% nbgrader={"grade_id": "shaw_scores", "solution": true}
 def shaw_scores(q, table, index):
-    """The products of each query with the vectors of its distances, without a tensor of
-    vectors for all pairs.
+    """The products of each query with the vectors of its distances, in little memory.
 
-    q: (B, H, T, d); table: (2K + 1, d), the first row for the distance −K; index:
-    (T, S) int64, any distances from −K to K, left as they are.
-    Returns (B, H, T, S), not divided by √d.
+    q: (B, H, T, d); table: (2K + 1, d), the first row for the distance −K.
+    index: (T, S) int64, any distances from −K to K, not modified.
+    Returns (B, H, T, S), not divided by √d, differentiable in q and table.
     """
     ### BEGIN SOLUTION
     K = len(table) // 2
@@ -378,7 +382,7 @@ def shaw_scores(q, table, index):
 @check("shaw_scores")
 def _(q, table, index, gradient):
     q.requires_grad_(), table.requires_grad_()
-    with Largest() as memory:
+    with LargestTensor() as memory:
         scores = shaw_scores(q, table, index)
     backward(scores, gradient)
     B, H, T, d = q.shape
@@ -410,11 +414,11 @@ def _(q, table, index, gradient):
 
 # %% nbgrader={"grade_id": "shaw_context", "solution": true}
 def shaw_context(weights, table, index):
-    """The sum of the vectors of all distances, weighted by attention, without a tensor
-    of vectors for all pairs.
+    """The vectors of all distances, summed with attention weights, in little memory.
 
-    weights: (B, H, T, S); table: (2K + 1, d), the first row for the distance −K; index:
-    (T, S) int64, any distances from −K to K, left as they are.  Returns (B, H, T, d).
+    weights: (B, H, T, S); table: (2K + 1, d), the first row for the distance −K.
+    index: (T, S) int64, any distances from −K to K, not modified.
+    Returns (B, H, T, d), differentiable in weights and table.
     """
     ### BEGIN SOLUTION
     K = len(table) // 2
@@ -434,7 +438,7 @@ def shaw_context(weights, table, index):
 @check("shaw_context")
 def _(weights, table, index, gradient):
     weights.requires_grad_(), table.requires_grad_()
-    with Largest() as memory:
+    with LargestTensor() as memory:
         context = shaw_context(weights, table, index)
     backward(context, gradient)
     B, H, T, S = weights.shape
@@ -458,9 +462,9 @@ if answered("relative_index", "shaw_scores"):
     table = torch.randn(33, 64).to(where)
     for T in lengths:
         q, index = torch.randn(1, 1, T, 64).to(where), relative_index(T, T, 16).to(where)
-        with Largest() as plain:
+        with LargestTensor() as plain:
             expected = torch.einsum("bhid,ijd->bhij", q, table[index + 16])
-        with Largest() as saving:
+        with LargestTensor() as saving:
             found = shaw_scores(q, table, index)
         sizes["a vector for each pair"].append(plain.bytes)
         sizes["a product for each row"].append(saving.bytes)
@@ -511,14 +515,13 @@ if answered("relative_index", "shaw_scores"):
 
 # %% nbgrader={"grade_id": "DisentangledAttention", "solution": true}
 class DisentangledAttention(nn.Module):
-    """DeBERTa's attention: content with content, content with position, position with
-    content (He et al. 2021).
+    """DeBERTa's disentangled attention (He et al. 2021).
 
-    d_model: D; n_heads: H; K: rows δ(i, j) = i − j + K are cut to 0 … 2K − 1.
-    as_printed: False: δ(i, j) in both terms with positions, as in the published
-    weights; True: the term of position with content has δ(j, i), as in the paper.
-    forward reads it, so it may be changed later.
-    q_proj, k_proj, v_proj of the content, pos_key_proj, pos_query_proj of the table:
+    d_model: D; n_heads: H; K: rows δ(i, j) = i − j + K are clipped to 0 … 2K − 1.
+    as_printed: if False, both position terms use δ(i, j), as the published weights do;
+    if True, the position-to-content term uses δ(j, i), as the paper prints it.
+    forward reads the attribute, so it can be changed later.
+    q_proj, k_proj, v_proj for the content, pos_key_proj, pos_query_proj for the table:
     (D, D), without biases.
     table: (2K, D).
     """
@@ -560,6 +563,7 @@ class DisentangledAttention(nn.Module):
 # <details><summary>A question to start from</summary>The table has D columns, and every head works with d of them. What is the shape of its projections once they are split into heads?</details>
 # <details><summary>A pointer</summary>Write the index letters over each of the three products: does the content have i or j, and which one does the position have? Indexing (H, 2K, d) with rows (T, T) gives (H, T, T, d).</details>
 # <details><summary>In pseudocode</summary>Five projections, each split into heads; two matrices of rows; three products with axes (B, H, i, j); one common scale; mask, softmax, values, merge the heads.</details>
+# <details><summary>Can I flip the rows for δ(j, i)?</summary>Compute them from j − i instead. 2K − 1 minus the row of δ(i, j) is off by one: the table has a row for −K, but none for K.</details>
 # <details><summary>Which argument is the query's?</summary>In the third term the position acts as the query and the content as the key: one row of $K^c$ for each j, one row of $Q^r$ for each pair.</details>
 
 
@@ -639,11 +643,11 @@ if answered("relative_index", "DisentangledAttention"):
 
 # %% nbgrader={"grade_id": "clipped_bias", "solution": true}
 def clipped_bias(table, n_queries, n_keys):
-    """One number for each head and each clipped distance, laid out for all pairs.
+    """One number for each head and each clipped distance, for all pairs.
 
-    table: (2K + 1, H), the first row for the distance i − j = −K; the T queries are the
-    last of the S positions.
-    Returns (H, T, S).
+    table: (2K + 1, H), the first row for the distance i − j = −K.
+    n_queries, n_keys: T ≤ S; the queries are the last T of the S positions.
+    Returns (H, T, S), differentiable in table.
     """
     ### BEGIN SOLUTION
     K = len(table) // 2
@@ -671,7 +675,7 @@ def _(table, n_queries, n_keys, gradient):
 # *Hard · 18 minutes · without `transformers`*
 #
 # One position more or less matters next door, but not 60 positions away. So T5 gives each small distance its own
-# bucket, and larger distances share ever wider ones, up to `max_distance`; anything beyond goes into the last. With $n$
+# bucket; larger ones share ever wider buckets, up to `max_distance`. With $n$
 # buckets for one direction, the first $e = n/2$ (rounded down) hold one distance each, and the bucket of a distance
 # $x \ge 0$ is
 #
@@ -679,9 +683,10 @@ def _(table, n_queries, n_keys, gradient):
 # \min\!\Big(n - 1,\; e + \Big\lfloor \frac{\ln(x/e)}{\ln(m/e)}\,(n - e) \Big\rfloor\Big)
 # \;\text{ for } x \ge e, \qquad m = \text{max distance}$$
 #
-# **Two-sided** (an encoder): each direction gets half of the buckets, so $n$ is half the total. Keys *after* the query
+# **Two-sided** (an encoder): each direction gets half of the buckets, so $n$ is half the total (of 6 buckets, $n$ = 3 and
+# $e$ = 1). Keys *after* the query
 # have $n$ added to their bucket. **One-sided** (a decoder): all buckets look back, and a key after the query, which a
-# mask hides anyway, gets bucket 0.
+# mask hides, gets bucket 0.
 #
 # By hand: 8 buckets, one-sided, m = 16. Into which buckets do the distances 3, 4, 5, 6, 8, 11, 12 and 100 fall?
 #
@@ -692,11 +697,13 @@ def _(table, n_queries, n_keys, gradient):
 def t5_bucket(distance, n_buckets=32, max_distance=128, two_sided=True):
     """T5's bucket of each distance.
 
-    distance: any shape, int64, i − j (query minus key), left as it is; n_buckets: of
-    both directions together, even, 4 or more; max_distance: above e, where the last
-    bucket has begun at the latest; two_sided: half of the buckets for keys after the
-    query, or, if False, none: such keys get bucket 0.
-    Returns int64 from 0 to n_buckets − 1, shape of distance.
+    distance: int64 of any shape, i − j (query minus key), not modified.
+    n_buckets: even, 4 or more, for both directions together if two_sided.
+    max_distance: m > e; from this distance on, everything is in the last bucket.
+    two_sided: keys after the query get the second half of the buckets; if False, they
+    get bucket 0.
+    Returns int64 from 0 to n_buckets − 1, in the shape of distance. (The check leaves
+    out distances at which only rounding decides between two buckets.)
     """
     ### BEGIN SOLUTION
     n = n_buckets // 2 if two_sided else n_buckets
@@ -756,7 +763,7 @@ if answered("t5_bucket"):
 
 # %% nbgrader={"grade_id": "T5Bias", "solution": true}
 class T5Bias(nn.Module):
-    """A number for each bucket and head, laid out for all pairs (Raffel et al. 2020).
+    """A learned bias for each bucket and head, for all pairs (Raffel et al. 2020).
 
     n_heads: H; n_buckets, max_distance, two_sided: as for t5_bucket.
     table: (n_buckets, H).
@@ -768,8 +775,8 @@ class T5Bias(nn.Module):
         self.table = nn.Parameter(torch.zeros(n_buckets, n_heads))
 
     def forward(self, n_queries, n_keys):
-        """The T queries are the last of the S positions.
-        Returns (H, T, S), looked up anew, and nothing masked.
+        """n_queries, n_keys: T ≤ S; the queries are the last T of the S positions.
+        Returns (H, T, S), looked up afresh at each call; hides nothing.
         """
         ### BEGIN SOLUTION
         distance = relative_index(n_queries, n_keys).to(self.table.device)  # (T, S)
@@ -809,10 +816,9 @@ def _(n_queries, n_keys, n_heads, options, weights, gradient):
 
 # %% nbgrader={"grade_id": "T5Attention", "solution": true}
 class T5Attention(nn.Module):
-    """Self-attention with H heads of width d as T5 has it: not scaled, with a bias on
-    the scores.
+    """T5's self-attention: scores are not scaled, and a bias is added to them.
 
-    d_model: D; n_heads: H; d_head: d, H·d need not be D.
+    d_model: D; n_heads: H; d_head: d; H·d doesn't have to be D.
     q_proj, k_proj, v_proj: (H·d, D), out_proj: (D, H·d), without biases.
     """
 
@@ -826,8 +832,8 @@ class T5Attention(nn.Module):
         nn.init.normal_(self.q_proj.weight, std=(d_model * d_head) ** -0.5)
 
     def forward(self, x, bias, mask=None):
-        """x: (B, T, D); bias: (H, T, T), left as it is; mask: None or (T, T), True
-        where a query may look.
+        """x: (B, T, D); bias: (H, T, T), not modified; mask: None or (T, T), True where
+        a query may look.
 
         Returns (B, T, D).
         """
@@ -862,6 +868,33 @@ def _(x, bias, mask, d_model, n_heads, d_head, weights, gradient):
 
 
 # %% [markdown]
+# ### Then use the library
+#
+# A T5 encoder in `transformers` has the table in its first layer and hands the bias on to the rest. The next cell builds
+# a small one with random weights, gives its first layer's weights to your two classes, and compares the outputs. Two
+# lines of a configuration are all it takes to set the buckets.
+
+# %% tags=["explore"]
+if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
+    from transformers import T5Config
+    from transformers.models.t5.modeling_t5 import T5Attention as LibraryAttention
+
+    torch.manual_seed(0)
+    config = T5Config(
+        d_model=32, num_heads=3, d_kv=8, relative_attention_num_buckets=16, relative_attention_max_distance=20,
+        attn_implementation="eager",
+    )  # fmt: skip
+    theirs = LibraryAttention(config, has_relative_attention_bias=True).to(where).eval()
+    ours, bias = T5Attention(32, 3, 8).to(where), T5Bias(3, 16, 20).to(where)
+    bias.table.data.copy_(theirs.relative_attention_bias.weight)
+    for own, name in [("q_proj", "q"), ("k_proj", "k"), ("v_proj", "v"), ("out_proj", "o")]:
+        getattr(ours, own).weight.data.copy_(getattr(theirs, name).weight)
+    x = torch.randn(2, 40, 32).to(where)
+    with torch.no_grad():
+        gap = (ours(x, bias(40, 40)) - theirs(x)[0]).abs().max().item()
+    record("T5: largest difference from transformers", gap, expected=(0, 1e-4))
+
+# %% [markdown]
 # ### What each scheme can express
 #
 # How much can each scheme express? Every picture has five queries; each line shows what one query gets from positions
@@ -890,7 +923,7 @@ if answered("relative_index", "shaw_scores", "clipped_bias", "t5_bucket", "T5Bia
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# In the two on the right: a bias is the same for every query. Shaw's queries disagree. So do DeBERTa's, but they share
+# In the last two, the clipped number and T5: a bias is the same for every query. Shaw's queries disagree. So do DeBERTa's, but they share
 # a component, which comes from the word at the key. MiniLM's five nearly agree, although the model had to learn that
 # from data.
 #
@@ -1017,12 +1050,12 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
 
 # %% tags=["explore"]
 if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
-    letter = (
+    message = (
         "Dear friend, this was enciphered by a machine that has never read a letter in its life. It was shown short "
         "strips of nonsense, and worked out by itself what a French diplomat printed in the year fifteen hundred and "
         "eighty six. If you can read this, then it has understood the word before better than most of us."
     )
-    plain = torch.tensor([[ord(c) - ord("a") for c in letter.lower() if "a" <= c <= "z"]], device=where)
+    plain = torch.tensor([[ord(c) - ord("a") for c in message.lower() if "a" <= c <= "z"]], device=where)
     with torch.no_grad():
         secret = clerks["8 buckets, up to 16"](plain)[0, 3:].argmax(dim=-1).tolist()
     read = plain[0, :3].tolist()

@@ -2,21 +2,22 @@
 # # Lesson 11 · Llama
 # ## First sitting: the model, its real weights, a chat
 #
-# A file of 98 megabytes on your disk holds the weights of SmolLM2, a model with Llama's architecture that was trained
-# on two trillion tokens. You will read that file byte by byte, build the model it belongs to, and talk to it. When it
-# answers, every layer it runs through is yours.
+# > **You:** What is the capital of France?
+# >
+# > **Your Llama:** The capital of France is Paris.
+# >
+# > **You:** Name one famous building there.
+# >
+# > **Your Llama:** The Eiffel Tower is a famous building in Paris.
 #
-# When you reach the end of this sitting you will have
-#
-# - a decoder for weights *quantized* to four bits,
-# - Llama, in three modules, whose scores agree with those of `transformers` to a ten-thousandth,
-# - a chat that streams and remembers what was said,
-# - the sizes of models from 135 million to 405 billion parameters, and a way to spread one over several machines.
+# By the end of this sitting you will have had this conversation with a model whose every layer is yours. It starts
+# from a file of 98 megabytes with the weights of SmolLM2, which has Llama's architecture and was trained on two
+# trillion tokens. You read that file byte by byte, build the model it belongs to in three modules, and let it talk.
 #
 # | | |
 # |---|---|
 # | Uses | RMSNorm and SwiGLU from lesson 03, cache and grouped queries from 05, four-bit weights from 09, RoPE from 10 (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
@@ -37,7 +38,7 @@ except ModuleNotFoundError:
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
     ) from None
 
-import math
+import math  # noqa: F401  (for your answers)
 import time
 
 import torch
@@ -51,7 +52,6 @@ from utils.blocks.cache import KVCache
 from utils.blocks.positions import rope, rope_frequencies
 from utils.counting import elements_written
 from utils.metrics import largest, record
-from utils.plots import interactive
 from utils.topics.llama import gguf_file, stand_ins
 from utils.topics.llama import llama_figures as plots
 from utils.topics.llama.streaming import stream, whole_text
@@ -106,10 +106,10 @@ for name, tensor in list(file.tensors.items())[:10]:
 def dequantize_q4(blocks):
     """The weights of GGUF's Q4_1 blocks, w = d · q + m, computed in float32.
 
-    blocks: (n, 20) uint8 on any device, left as they are. In a row, bytes 0 and 1 are
-    the scale d, bytes 2 and 3 the minimum m, both float16. Byte 4 + j holds q of weight
-    j in its lower half and q of weight 16 + j in its upper half.
-    Returns (n, 32) float32.
+    blocks: (n, 20) uint8 on any device; not modified. In each row, bytes 0 and 1 are
+    the scale d and bytes 2 and 3 the minimum m, both float16. Byte 4 + j holds the
+    q of weight j in its lower half and the q of weight 16 + j in its upper half.
+    Returns (n, 32) float32, on the same device.
     """
     ### BEGIN SOLUTION
     d, m = blocks[:, :4].contiguous().view(torch.float16).float().chunk(2, dim=1)  # (n, 1) each
@@ -180,6 +180,11 @@ record(
 # %% [markdown]
 # The weights take 96.58 megabytes, but the file has 98.36. Most of the rest is the tokenizer, with its vocabulary of
 # 49,152 tokens. And *4-bit model* is only a label: averaged over all its weights, this one takes 5.74 bits.
+#
+# **Find the error.** A lecture slide lists what makes such a file larger than its weights: the tokenizer, layers stored
+# with more bits, and padding of each tensor to "64k page boundaries". Two of these are in your file. Which one isn't?
+#
+# <details><summary>Answer</summary>The padding. GGUF aligns each tensor to 32 bytes unless the field <code>general.alignment</code> names another number, and this file has no such field. The size of each of its 272 tensors happens to be a multiple of 32, so padding takes no space at all. With 64 KiB pages it would take 14 MB.</details>
 
 # %% [markdown]
 # ## 2 · Reordering rows for RoPE: `unpermute_qk`
@@ -199,18 +204,18 @@ record(
 #
 # Row 1 of the file, for example, becomes row 3.
 #
-# **Predict**: does the file tell you its row order, and would you notice if you forgot to change it?
-#
-# <details><summary>Answer</summary>No, and no: the names fit, the shapes fit, and every number is there. The model only gets worse. Section 6 measures by how much.</details>
+# The file doesn't tell you its row order. If you forget to change it, the names still fit, the shapes still fit, and
+# every number is there. The model only gets worse; section 6 measures by how much.
 
 
 # %% nbgrader={"grade_id": "unpermute_qk", "solution": true}
 def unpermute_qk(weight, n_heads):
-    """Put the rows of queries or keys into the order that RoPE on halves expects.
+    """Put the rows that produce queries or keys into the order that RoPE on halves
+    expects.
 
-    weight: (n_heads · d, D), left as it is, d even. In each head of d rows, row 2k is
-    feature k and row 2k + 1 is feature k + d/2.
-    Returns (n_heads · d, D) with the features of each head in order.
+    weight: (n_heads · d, D), d even; not modified. Within each head of d rows, row 2k
+    produces feature k, and row 2k + 1 produces feature k + d/2.
+    Returns (n_heads · d, D), the features of each head in ascending order.
     """
     ### BEGIN SOLUTION
     d = weight.shape[0] // n_heads
@@ -238,7 +243,7 @@ def _(weight, n_heads):
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk"):
     wq, wk = (file.tensors[f"blk.0.attn_{n}.weight"] for n in "qk")
-    wq, wk = (dequantize_q4(w.data).view(w.shape) for w in (wq, wk))  # (9 · 64, D), (3 · 64, D)
+    wq, wk = (dequantize_q4(w.data).reshape(w.shape) for w in (wq, wk))  # (9 · 64, D), (3 · 64, D)
     x = torch.randn(20, 576, generator=torch.Generator().manual_seed(0)) / 10
     theta = rope_frequencies(64, 100_000.0)
 
@@ -275,14 +280,14 @@ if answered("dequantize_q4", "unpermute_qk"):
 
 # %% nbgrader={"grade_id": "LlamaAttention", "solution": true}
 class LlamaAttention(nn.Module):
-    """Causal attention with rotary positions; neighbouring query heads share a head of
-    keys and values.
+    """Causal grouped-query attention with RoPE: neighbouring query heads share a KV
+    head.
 
-    d_model: D; n_heads: H; n_kv_heads: G, which divides H; theta: (d/2,) radians a
+    d_model: D; n_heads: H; n_kv_heads: G, which divides H; theta: (d/2,) radians per
     position, for `rope`.
-    forward: x (B, T, D), T new tokens behind those in the cache → (B, T, D).
-    cache: a KVCache, which then holds turned keys (B, G, S, d) and values (B, G, S, d),
-    or None.
+    forward: x (B, T, D), T new tokens that follow those in the cache → (B, T, D).
+    cache: None, or a KVCache, which holds rotated keys and values afterwards,
+    (B, G, S, d) each.
     """
 
     def __init__(self, d_model, n_heads, n_kv_heads, theta):
@@ -293,7 +298,7 @@ class LlamaAttention(nn.Module):
         self.k_proj = nn.Linear(d_model, n_kv_heads * d, bias=False)
         self.v_proj = nn.Linear(d_model, n_kv_heads * d, bias=False)
         self.o_proj = nn.Linear(n_heads * d, d_model, bias=False)
-        self.register_buffer("theta", theta, persistent=False)  # moves with the module, and no file has it
+        self.register_buffer("theta", theta, persistent=False)  # moves with the module; not saved
 
     def forward(self, x, cache=None):
         ### BEGIN SOLUTION
@@ -341,7 +346,7 @@ def _(x, gradient, chunks, weights, theta, n_heads, n_kv_heads):
 # %% [markdown]
 # ## 4 · The block: `LlamaBlock`
 #
-# *Medium · 9 minutes · without `transformers`*
+# *Medium · 7 minutes · without `transformers`*
 #
 # A block has two branches on a **residual stream** that runs straight through it. Each branch reads a normalized copy
 # of the stream and adds its result back:
@@ -355,13 +360,12 @@ def _(x, gradient, chunks, weights, theta, n_heads, n_kv_heads):
 
 # %% nbgrader={"grade_id": "LlamaBlock", "solution": true}
 class LlamaBlock(nn.Module):
-    """Attention and SwiGLU, each behind an RMSNorm and on a branch of its own (Touvron
-    et al. 2023, section 2.2).
+    """A pre-norm block: attention, then SwiGLU, each on its own branch after an RMSNorm
+    (Touvron et al. 2023, section 2.2).
 
-    attention: a module, called with x (B, T, D) and the cache; d_hidden: width of the
-    gate; eps: of both norms.
-    attention_norm, feed_forward_norm: gains (D,).  forward: (B, T, D) → (B, T, D).
-    cache: for attention, or None.
+    attention: a module, called as attention(x, cache) with x (B, T, D); d_hidden: width
+    of the gate; eps: of both norms. attention_norm, feed_forward_norm: gains (D,).
+    forward: (B, T, D) → (B, T, D). cache: passed on to attention; may be None.
     """
 
     def __init__(self, attention, d_model, d_hidden, eps=1e-5):
@@ -411,7 +415,7 @@ def _(x, gradient, chunks, weights, eps):
 # %% [markdown]
 # ## 5 · The model: `Llama`
 #
-# *Easy · 8 minutes · without `transformers`*
+# *Easy · 6 minutes · without `transformers`*
 #
 # The model is token embeddings, blocks, a final norm, and scores (*logits*). Small models use the token table twice:
 # a token's row is what goes in when the token is read, and the product with that same row scores the token as the next
@@ -424,13 +428,13 @@ def _(x, gradient, chunks, weights, eps):
 
 # %% nbgrader={"grade_id": "Llama", "solution": true}
 class Llama(nn.Module):
-    """A decoder-only transformer: tokens, blocks, norm, scores.
+    """A decoder-only transformer: token table, blocks, final norm, scores.
 
-    blocks: modules called with x (B, T, D) and a cache or None; norm: gain (D,) of the
-    last RMSNorm, with eps.
-    forward: ids (B, T) int64; caches: one a block, or None; last: compute the scores of
-    the last token alone.
-    Returns scores (B, T, V), or (B, 1, V).
+    blocks: modules, called as block(x, cache) with x (B, T, D); norm: gain (D,) of the
+    final RMSNorm, which uses eps.
+    forward: ids (B, T) int64; caches: one per block, or None; last: compute the scores
+    of the last token only.
+    Returns scores (B, T, V), or (B, 1, V) if last.
     """
 
     def __init__(self, blocks, vocab_size, d_model, eps=1e-5, tied=True):
@@ -441,7 +445,7 @@ class Llama(nn.Module):
         self.head = None if tied else nn.Linear(d_model, vocab_size, bias=False)
 
     def new_caches(self):
-        """Empty caches for one text, or for several of one length."""
+        """Empty caches, one per block, for a batch of sequences of equal length."""
         return [KVCache() for _ in self.blocks]
 
     def forward(self, ids, caches=None, last=False):
@@ -489,7 +493,7 @@ def _(ids, gradient, chunks, weights, n_layers, eps):
 
 # %% nbgrader={"grade_id": "make_llama", "locked": true}
 def config_of(file):
-    """The sizes of a model from the fields of its file."""
+    """The sizes of a model, read from the fields of its file."""
     fields = {name.removeprefix("llama."): value for name, value in file.fields.items()}
     return {
         "vocab_size": fields["vocab_size"],
@@ -505,7 +509,7 @@ def config_of(file):
 
 
 def make_llama(config):
-    """Your Llama in these sizes, with random weights."""
+    """Your Llama with these sizes and random weights."""
     D, H, G, eps = (config[name] for name in ("d_model", "n_heads", "n_kv_heads", "eps"))
     theta = rope_frequencies(D // H, config["theta"])
     blocks = [
@@ -514,6 +518,13 @@ def make_llama(config):
     ]
     return Llama(blocks, config["vocab_size"], D, eps, config["tied"])
 
+
+# %% [markdown]
+# Here is the model whose parts you have written, with the sizes of the file. The stream runs straight through it; the
+# norms are on the branches, and only the last one is on the stream itself.
+
+# %% tags=["explore"]
+plots.whole_model(config_of(file))
 
 # %% [markdown]
 # ## 6 · Loading the real weights: `load_gguf`
@@ -529,7 +540,7 @@ def make_llama(config):
 PARTS = {
     "token_embd.weight": "tokens.weight",
     "output_norm.weight": "norm",
-    "output.weight": "head.weight",  # absent where the head is tied
+    "output.weight": "head.weight",  # absent if the head is tied
     "attn_norm.weight": "attention_norm",
     "attn_q.weight": "attention.q_proj.weight",
     "attn_k.weight": "attention.k_proj.weight",
@@ -543,9 +554,9 @@ PARTS = {
 
 
 def decode(tensor):
-    """The numbers of a file's tensor, float32 in its shape: Q4_1 by you, all other kinds by the package gguf."""
+    """A tensor of the file as float32 numbers in its shape. Q4_1 is decoded by your code, the rest by the package gguf."""
     if tensor.kind == "Q4_1":
-        return dequantize_q4(tensor.data).view(tensor.shape)
+        return dequantize_q4(tensor.data).reshape(tensor.shape)
     if tensor.kind == "F32":
         return tensor.data
     from gguf import GGMLQuantizationType
@@ -557,14 +568,15 @@ def decode(tensor):
 
 # %% nbgrader={"grade_id": "load_gguf", "solution": true}
 def load_gguf(model, file, decode, unpermute):
-    """Copy all tensors of a file into a Llama, and return the model.
+    """Copy every tensor of a file into a Llama, and return the model.
 
-    file.tensors: name → tensor, in any order; decode(tensor): its numbers, (out, in) or
-    (D,), as the model has them; unpermute(weight, n_heads): the rows of queries or keys
-    in order, for the heads of either. file.fields["llama.attention.head_count"],
-    […"llama.attention.head_count_kv"]: H and G.
-    Raises an error that names the tensor or the parameter when one is missing, has
-    another shape or has no place.
+    file.tensors: a dictionary name → tensor, in any order. decode(tensor): its numbers,
+    (out, in) or (D,), the shapes that the model has. unpermute(weight, n_heads): the
+    rows of queries or keys in order. file.fields["llama.attention.head_count"] is H,
+    file.fields["llama.attention.head_count_kv"] is G.
+    PARTS, the table above, translates names.
+    Raises an error that names the tensor or the parameter if one is missing, has the
+    wrong shape, or has nowhere to go.
     """
     ### BEGIN SOLUTION
     H, G = (file.fields[f"llama.attention.head_count{end}"] for end in ("", "_kv"))
@@ -612,10 +624,10 @@ def _(weights, config):
     pair = {name for name in found if "q_proj" in name or "k_proj" in name}
     up, down, norm = (f"blk.0.{part}.weight" for part in ("ffn_up", "ffn_down", "attn_q_norm"))
     wrong = {
-        "missing": ({name: w for name, w in weights.items() if name != up}, "up"),
-        "another shape": (weights | {down: torch.cat([weights[down], weights[down][:1]])}, "down"),
+        "missing": ({name: w for name, w in weights.items() if name != up}, "up.weight"),
+        "another shape": (weights | {down: torch.cat([weights[down], weights[down][:1]])}, "down.weight"),
         "no place in a layer": (weights | {norm: weights["output_norm.weight"]}, "attn_q_norm"),
-        "no place outside": (weights | {"rope_freqs.weight": torch.ones(2)}, ""),  # any error will do
+        "no place outside": (weights | {"rope_freqs.weight": torch.ones(2)}, "rope_freqs"),
     }
     said = {"norm": found.get("norm")}
     for fault, (tensors, name) in wrong.items():
@@ -634,7 +646,7 @@ def _(weights, config):
 
 # %% [markdown]
 # The moment of truth: your model with the real weights against `transformers` with the same file, on eight passages
-# from Wikipedia. **Predict** how far apart the scores are.
+# from Wikipedia. **Predict** how far apart the scores are. (The second line below uses the angles of `transformers`.)
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf"):
@@ -646,12 +658,15 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
     pages = [tokenizer("\n" + page, return_tensors="pt")["input_ids"][:, :160].to(where) for page in pages]
     share = sum(p.numel() for p in llama.parameters()) / 134_515_008
     record("parameters, of 134,515,008", share, expected=(1, 1))
-    for angles, limit in [("with my angles", 5e-4), ("with angles equal to the last bit", 1e-4)]:
+    mine, bit_equal = llama.blocks[0].attention.theta, theirs.model.rotary_emb.inv_freq
+    for angles, theta in {"your angles": mine, "angles equal to the last bit": bit_equal}.items():
+        for block in llama.blocks:
+            block.attention.theta = theta
         with torch.no_grad():
             apart = largest((llama(ids) - theirs(ids).logits).abs().max().item() for ids in pages)
-        record(f"largest difference of a score, {angles}", apart, expected=(0, limit))
-        for block in llama.blocks:
-            block.attention.theta = theirs.model.rotary_emb.inv_freq
+        record(f"largest difference of a score, {angles}", apart, expected=(0, 2e-4))
+    for block in llama.blocks:
+        block.attention.theta = mine
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -669,13 +684,13 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 
 # %% nbgrader={"grade_id": "damage", "locked": true}
 def other_base(model):
-    """Angles of another model."""
+    """The angles of another model."""
     for block in model.blocks:
         block.attention.theta = rope_frequencies(64, 10_000.0).to(where)
 
 
 def unsorted(model):
-    """Queries and keys with rows as the file has them."""
+    """Queries and keys with their rows in the order of the file."""
     for i, block in enumerate(model.blocks):
         for part in "qk":
             values = decode(file.tensors[f"blk.{i}.attn_{part}.weight"])
@@ -683,7 +698,7 @@ def unsorted(model):
 
 
 def tiled(model):
-    """Query head h meets keys h mod 3 in place of h // 3; moving query heads and what reads them does the same."""
+    """Query head h reads KV head h mod 3 instead of h // 3. Reordering query heads, and W_o with them, has that effect."""
     for block in model.blocks:
         q, o = block.attention.q_proj.weight.data, block.attention.o_proj.weight.data
         q.copy_(q.view(3, 3, 64, -1).transpose(0, 1).reshape(q.shape))
@@ -691,7 +706,7 @@ def tiled(model):
 
 
 def damaged_by(do):
-    """Mean loss of a token over the pages, by a copy of your model with one mistake."""
+    """Mean loss per token over the pages, for a copy of your model with one mistake."""
     from copy import deepcopy
 
     do(model := deepcopy(llama))
@@ -750,28 +765,27 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 
 # %% nbgrader={"grade_id": "Chat", "solution": true}
 class Chat:
-    """A conversation that a model remembers by its caches.
+    """A conversation that a model remembers in its caches.
 
-    model: called with ids (1, T) int64 and the caches, which it fills → scores
-    (1, T or 1, V), the last row for the token that comes next; caches: one a block;
-    encode: text → a list of ids, each mark a single one; stop: the id of <|im_end|>;
-    choose: scores (V,) → the id of the next token.
+    model: called as model(ids, caches) with ids (1, T) int64; it fills the caches and
+    returns scores (1, T, V) or (1, 1, V), whose last row is for the next token.
+    caches: one per block. encode: string → list of ids; a mark such as <|im_end|> is
+    one id. stop: the id of <|im_end|>. choose: scores (V,) → the id of the next token.
     """
 
     def __init__(self, model, caches, encode, stop, choose, system):
         self.model, self.caches, self.encode, self.stop, self.choose = model, caches, encode, stop, choose
-        self.unread = encode(
-            f"<|im_start|>system\n{system}<|im_end|>\n"
-        )  # ids that the model has still to read
+        # ids that the model hasn't read yet
+        self.unread = encode(f"<|im_start|>system\n{system}<|im_end|>\n")
 
     @torch.no_grad()
     def reply(self, text, longest=200):
-        """Yield the ids of the answer to what a user says, each as soon as it is
-        chosen.
+        """Yield the ids of the answer to the user's text, each as soon as it is chosen.
 
-        It ends before the stop token, or after `longest` ≥ 1 ids; then the chat goes on
-        as if the answer had ended there. What is read stays in the caches: all that is
-        new goes in by one call, then each chosen id by another.
+        The answer ends before the stop token, or after `longest` ≥ 1 ids; for the next
+        turn it counts as complete either way. (The caller takes all ids that come.)
+        Nothing is read twice: one call reads everything that is new, and after that
+        each call reads the one id that was chosen last.
         """
         ### BEGIN SOLUTION
         ids = self.unread + self.encode(f"<|im_start|>user\n{text}<|im_end|>\n<|im_start|>assistant\n")
@@ -851,9 +865,13 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
     )
 
 # %% [markdown]
-# *There*? The second question never names the place, but the first turn is still in the caches. Does `transformers`
-# give the same answer? It gets the whole conversation as one sequence, in the model's own template, and starts without
-# a cache.
+# *There*? The second question never names the place, but the first turn is still in the caches.
+#
+# ### Then use the library
+#
+# At work you would load such a model with `AutoModelForCausalLM.from_pretrained(…)`. `apply_chat_template` writes the
+# marks (each model brings its own template), and `generate` runs the loop. `theirs` is such a model, made from the same
+# file. It gets the whole conversation as one sequence and starts without a cache. Does it give the same answers?
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
@@ -867,258 +885,10 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
         wanted = tokenizer.decode(out[0, ids.shape[1] :], skip_special_tokens=True)
         record(f"the same answer, turn {(len(turns) + 1) // 2}", answer == wanted, expected=(1, 1))
         turns += [{"role": "assistant", "content": answer}, {"role": "user", "content": question}]
-    started, tokens = time.perf_counter(), list(new_chat(greedy).reply("Tell me a story.", longest=40))
-    print(f"{len(tokens) / (time.perf_counter() - started):.0f} tokens a second, on {where}")
-
-# %% [markdown]
-# This is the place to play. `choose` may also sample: a temperature below 1 makes the model more careful, and one above
-# 1 makes it talk nonsense after a line or two (lesson 06). See how well a model of this size sticks to its system
-# prompt.
-
-# %% tags=["explore"]
-if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
-    generator, temperature = torch.Generator().manual_seed(3), 0.7
-
-    def sample(scores):
-        p = (scores.cpu() / temperature).softmax(-1)
-        return int(torch.multinomial(p, 1, generator=generator))
-
-    pirate = new_chat(sample, "You are a pirate and answer in one sentence.")
-    question = "What do you see from your ship?"
-    stream(whole_text(pirate.reply(question, 60), tokenizer.decode), question, "Your Llama, a pirate")
-
-# %% [markdown]
-# ## From 2017 to Llama 2
-#
-# Fill in this table on paper. You have built every entry, in this lesson or an earlier one.
-#
-# | | Vaswani et al. 2017 | Llama | Llama 2 (70B) |
-# |---|---|---|---|
-# | position of the norms | | | |
-# | kind of norm | | | |
-# | feed-forward | | | |
-# | positions | | | |
-# | KV heads | | | |
-# | biases | | | |
-#
-# <details><summary>Answer</summary><table><tr><th></th><th>2017</th><th>Llama</th><th>Llama 2 (70B)</th></tr><tr><td>norms</td><td>after the addition (post)</td><td>before the branch (pre)</td><td>pre</td></tr><tr><td>kind</td><td>LayerNorm</td><td>RMSNorm</td><td>RMSNorm</td></tr><tr><td>feed-forward</td><td>ReLU, 2 matrices</td><td>SwiGLU, 3 matrices</td><td>SwiGLU</td></tr><tr><td>positions</td><td>sinusoids, added</td><td>RoPE</td><td>RoPE</td></tr><tr><td>KV heads</td><td>one per query head</td><td>one per query head</td><td>8 for 64</td></tr><tr><td>biases</td><td>in the feed-forward layers and norms</td><td>none</td><td>none</td></tr></table></details>
-#
-# One lecture's table lists grouped queries under Llama 2 without qualification. Only the 34B and 70B models have them;
-# 7B and 13B don't (arXiv 2307.09288, table 1). The second sitting measures what most of these changes are worth.
-
-# %% [markdown]
-# ## 8 · Parameters and bytes: `model_size`
-#
-# *Easy · 6 minutes · without `transformers`*
-#
-# The same architecture goes from 135 million to 405 billion parameters. Count them from the sizes: token tables, and
-# for each layer four attention matrices, three of SwiGLU and two gains. Then count the bytes. A format with blocks
-# needs `scale_bits` extra bits for each block of weights. (Count them over all parameters here; real files keep the few
-# gains in 32 bits.)
-
-
-# %% nbgrader={"grade_id": "model_size", "solution": true}
-def model_size(config, bits, block=None, scale_bits=0):
-    """How many parameters a Llama has, and how many bytes they take.
-
-    config: vocab_size, d_model, n_layers, n_heads, n_kv_heads, d_hidden, and tied,
-    whether the head is the token table.
-    bits: of each parameter; block: how many parameters share scale_bits bits more (the
-    last block may be only partly filled), or None.
-    Returns parameters and bytes, rounded up, two ints.
-    """
-    ### BEGIN SOLUTION
-    D = config["d_model"]
-    narrow = D // config["n_heads"] * config["n_kv_heads"]  # width of all heads of keys
-    layers = config["n_layers"] * (2 * D * D + 2 * D * narrow + 3 * D * config["d_hidden"] + 2 * D)
-    n = (1 if config["tied"] else 2) * config["vocab_size"] * D + layers + D  # the last norm
-    blocks = -(-n // block) if block else 0
-    return n, -(-(n * bits + blocks * scale_bits) // 8)
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "model_size_hints", "locked": true}
-# <details><summary>A question to start from</summary>What are the shapes of the parameters in your own <code>LlamaAttention</code>, <code>LlamaBlock</code> and <code>Llama</code>?</details>
-# <details><summary>A pointer</summary><code>-(-a // b)</code> divides integers and rounds up.</details>
-# <details><summary>In pseudocode</summary>One layer times the number of layers, plus the norm after them, plus one or two tables. Add up the bits of all parameters and of all blocks, then convert to bytes.</details>
-
-
-# %% nbgrader={"grade_id": "check_model_size", "grade": true, "locked": true, "points": 1}
-@check("model_size")
-def _(config, bits, block, scale_bits):
-    n, size = model_size(config, bits, block, scale_bits)
-    whole = {"parameters": n, "types": [type(n).__name__, type(size).__name__]}
-    return {"parameters": n, "bytes": size, "whole numbers": whole}
-
-
-# %% [markdown]
-# Here is Llama 3.1 in its three sizes (arXiv 2407.21783, table 3): in 16 bits, in 8 bits with a scale for every 32
-# weights (Q8_0), and in Q4_1. **Predict** which of the nine fit on one GPU with 80 GB.
-
-# %% tags=["explore"]
-family = {"8B": (4096, 32, 32, 14336), "70B": (8192, 80, 64, 28672), "405B": (16384, 126, 128, 53248)}
-configs = {
-    name: dict(
-        vocab_size=128_256, d_model=D, n_layers=L, n_heads=H, n_kv_heads=8, d_hidden=hidden, tied=False
-    )
-    for name, (D, L, H, hidden) in family.items()
-}
-if answered("model_size"):
-    formats = {"16 bits": (16,), "8 bits": (8, 32, 16), "4 bits": (4, 32, 32)}
-    table = {name: {f: model_size(c, *how) for f, how in formats.items()} for name, c in configs.items()}
-    for name, row in table.items():
-        sizes = [f"{f}: {size / 1e9:6.1f} GB = {size / 2**30:6.1f} GiB" for f, (_, size) in row.items()]
-        print(f"{name:>4}: {row['16 bits'][0]:>15,} parameters", *sizes, sep="   ")
-    plots.sizes({name: {f: size for f, (_, size) in row.items()} for name, row in table.items()})
-
-# %% tags=["explore"]
-if answered("model_size"):
-    exact = {"8B": 8_030_261_248, "70B": 70_553_706_496, "405B": 405_853_388_800}
-    for name, n in exact.items():
-        record(f"{name} as published", table[name]["16 bits"][0] == n, expected=(1, 1))
-    record("405B in 16 bits, GB", table["405B"]["16 bits"][1] / 1e9, expected=(811.7, 811.8))
-    record("405B in 16 bits, GiB", table["405B"]["16 bits"][1] / 2**30, expected=(755.9, 756.0))
-    record("405B in 4 bits, GB", table["405B"]["4 bits"][1] / 1e9, expected=(253.6, 253.7))
-
-# %% [markdown]
-# <details><summary>The answer</summary>
-#
-# Five of nine: 8B in all three formats, 70B in 8 bits (75 GB, which leaves 5 for the cache and everything else) and 70B
-# in 4 bits (44 GB). 405B doesn't fit in any format: even in 4 bits it takes 254 GB.
-#
-# </details>
-#
-# **Find the errors.** A lecture counts 405,855,453,248 parameters for Llama 3.1 405B, from 128,256 · 16,384 =
-# 2,102,231,552 for each table, 3 · 16,384 · 53,248 = 2,618,499,072 for SwiGLU, and norms of 3 · 16,384 = 49,152 in each
-# of 126 layers. It goes on: 756.0 GiB in 16 bits, "actual file size: 812 GiB".
-#
-# <details><summary>Answer</summary>Both products are wrong: they should be 2,101,346,304 and 2,617,245,696. A layer has two norms, not three. With the right products and three norms the sum is 405,855,453,184, so the lecture's total wasn't computed from the numbers above it, and even then it is 64 too high. The model has 405,853,388,800. And 812 is GB, 10⁹ bytes: 811.7 GB and 756.0 GiB are the same file.</details>
-
-# %% [markdown]
-# ## 9 · Pipeline parallelism: `split_layers`
-#
-# *Medium · 9 minutes · without `transformers`*
-#
-# Few people have a single machine that holds 405B. But a model is a sequence of parts: the token table, the layers, the
-# head. Cut it into runs and give each machine one. A token's vector then travels from machine to machine: D numbers, 2
-# bytes each. This is **pipeline parallelism**.
-#
-# Where should the cuts be? The fullest machine decides how much room is left for caches, so make the largest *share* of
-# used memory as small as possible. The parts differ in size, and so do the machines.
-#
-# Think of the first machine. Whatever run it gets, the machines after it face the same question with fewer parts. A
-# function that calls itself expresses exactly that.
-
-
-# %% nbgrader={"grade_id": "split_layers", "solution": true}
-def split_layers(parts, memory):
-    """Cut a row of parts into one run a machine, so that the fullest machine uses as
-    little of its memory as possible.
-
-    parts: bytes of the token table, of each layer and of the head, in this order;
-    memory: bytes that each machine has.
-    Returns a list of (start, end), one a machine in the given order: it holds
-    parts[start:end], perhaps none.
-    Raises ValueError when no cut fits.
-    """
-    ### BEGIN SOLUTION
-    best = {}
-
-    def cut(start, machine):
-        """The smallest largest share of the machines from this one on, and
-        their runs.
-        """
-        if machine == len(memory):
-            return (0, []) if start == len(parts) else (math.inf, [])
-        if (start, machine) not in best:
-            ways = []
-            for end in range(start, len(parts) + 1):
-                rest, runs = cut(end, machine + 1)
-                share = max(sum(parts[start:end]) / memory[machine], rest)
-                ways.append((share, [(start, end), *runs]))
-            best[start, machine] = min(ways)
-        return best[start, machine]
-
-    share, split = cut(0, 0)
-    if share > 1:
-        raise ValueError(f"The model does not fit: the fullest machine would need {share:.2f} of its memory.")
-    return split
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "split_layers_hints", "locked": true}
-# <details><summary>A question to start from</summary>The first machine takes the first three parts. What remains to be decided?</details>
-# <details><summary>A pointer</summary>Write a function of two numbers, the first part that remains and the first machine that is free. It is asked the same thing again and again, so keep its results in a dictionary or use <code>functools.cache</code> (<b>dynamic programming</b>).</details>
-# <details><summary>In pseudocode</summary>For each possible end of this machine's run: its own share, and the best that the machines after it can do with the rest. The larger of the two counts. Take the end for which that is smallest. When there are no machines left, there may be no parts left either.</details>
-
-
-# %% nbgrader={"grade_id": "check_split_layers", "grade": true, "locked": true, "points": 2}
-@check("split_layers")
-def _(parts, memory, tight):
-    split = split_layers(parts, memory)
-    pairs = [run for run in split if isinstance(run, (tuple, list)) and len(run) == 2]
-    share = max((sum(parts[start:end]) / room for (start, end), room in zip(pairs, memory)), default=0)
-    try:
-        split_layers(parts, tight)
-        said = "nothing"
-    except ValueError:
-        said = "ValueError"
-    return {
-        "the fullest machine": share,
-        "parts in their order": {
-            "share": share,
-            "parts": [part for start, end in pairs for part in range(start, end)],
-            "pairs": len(pairs),
-        },
-        "a model that is too large": {"share": share, "said": said},
-    }
-
-
-# %% [markdown]
-# Now put 405B in Q4_1 on four machines of unequal memory: two with 96 GB, a laptop with 64, one with 48. **Predict**
-# where the cuts fall, and how long it takes to send a token's vector over a cable that carries one gigabit per second.
-
-# %% tags=["explore"]
-if answered("model_size", "split_layers"):
-    big, memory = configs["405B"], [96e9, 96e9, 64e9, 48e9]
-    D, one = big["d_model"], dict(big, n_layers=1)
-    in_table = big["vocab_size"] * D
-    in_layer = model_size(one, 1)[0] - 2 * in_table - D
-
-    def divided(bits):
-        parts = [n * bits / 8 for n in (in_table, *[in_layer] * big["n_layers"], in_table)]
-        return parts, split_layers(parts, memory)
-
-    interactive.slider(
-        lambda bits: plots.machines(*divided(bits), memory), [2, 3, 4, 5, 5.5], "bits", start=3
-    )
-
-# %% tags=["explore"]
-if answered("model_size", "split_layers"):
-    parts, split = divided(5)
-    fullest = max(sum(parts[a:b]) / m for (a, b), m in zip(split, memory))
-    record("share of the fullest machine", fullest, expected=(0.83, 0.86))
-    record("bytes that cross a boundary for each token", 2 * D, expected=(32_768, 32_768))
-    record("milliseconds for that at 1 Gbit/s", 2 * D * 8 / 1e9 * 1e3, expected=(0.26, 0.27))
-
-# %% [markdown]
-# <details><summary>The answer</summary>
-#
-# A quarter of a millisecond. That counts bandwidth alone; each of the three hops adds its latency, which can be as long
-# or longer. For a single text both are small next to reading tens of gigabytes of weights. But a prompt of 1,000 tokens
-# sends 1,000 vectors at once, and machines that split the layers themselves (**tensor parallelism**) exchange vectors
-# within every layer. There a fast connection does matter.
-#
-# </details>
-#
-# Each machine reads its run of weights for every token, and the other three wait in the meantime. **Predict**: do four
-# machines generate a text faster than one machine with enough memory?
-#
-# <details><summary>Answer</summary>No. For a single text they work one after the other, and all the weights are read once per token, as before. Four machines give you room and, with several texts at a time, one on each machine, also speed.</details>
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A colleague has loaded a model with Llama's architecture into
-# her own program. It writes fluent English, its answers are a little worse than expected, and no error was raised. Name
+# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A colleague has loaded a model with Llama's
+# architecture into her own program. It writes fluent English, its answers are a little worse than expected, and no error was raised. Name
 # three mistakes in the loading or in the model that would look like this, and three that would not. How would you find
 # out which one it is, with what you have from this sitting?
 #
@@ -1142,28 +912,59 @@ if answered("model_size", "split_layers"):
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 10 · For a friend: does it know your name?
+# ## 8 · For a friend: talk to your model
 #
-# Let a friend talk to it, and tell them afterwards what they talked to: a block that you wrote, thirty times over, and
-# 98 megabytes. **Predict** whether it can say your name in its third answer.
+# This is the place to play. Give the model a system prompt and a question, and let a friend talk to it before you tell
+# them what it is: a block that you wrote, thirty times over, and 98 megabytes. `choose` may also sample: a temperature
+# below 1 makes the model more careful, and one above 1 makes it talk nonsense after a line or two (lesson 06). See how
+# well a model of this size sticks to its system prompt.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
-    chat = new_chat(greedy)
-    for question in ["My name is Ada. What is an engine?", "Name one thing it needs.", "What is my name?"]:
-        answer = stream(whole_text(chat.reply(question, 40), tokenizer.decode), question, "Your Llama")
-    record("tokens in the caches", chat.caches[0].length, expected=(60, 400))
+    generator, temperature = torch.Generator().manual_seed(3), 0.7
+
+    def sample(scores):
+        p = (scores.cpu() / temperature).softmax(-1)
+        return int(torch.multinomial(p, 1, generator=generator))
+
+    pirate = new_chat(sample, "You are a pirate and answer in one sentence.")
+    question = "What do you see from your ship?"
+    stream(whole_text(pirate.reply(question, 60), tokenizer.decode), question, "Your Llama, a pirate")
 
 # %% [markdown]
-# <details><summary>Answer</summary>It can't, and neither can <code>transformers</code> with the same weights. The name is in the caches, but looking it up there has to be learned, and 135 million parameters learned to do it for famous buildings and not for you.</details>
+# How fast does it talk? Your Llama computes in float32, so for each token it reads 134.5 million weights of four bytes.
+# llama.cpp (through `xllamacpp`) multiplies with the four-bit blocks as they are in the file. **Predict** how many times
+# fewer bytes it reads per token, and whether it is that many times faster.
+
+# %% tags=["explore"]
+if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
+    started, said = time.perf_counter(), list(new_chat(greedy).reply("Tell me a story.", longest=40))
+    mine = len(said) / (time.perf_counter() - started)
+    ids = tokenizer.apply_chat_template(
+        [{"role": "user", "content": "Tell me a story."}], add_generation_prompt=True, return_tensors="pt"
+    )["input_ids"].to(where)
+    started = time.perf_counter()
+    out = theirs.generate(ids, max_new_tokens=len(said), do_sample=False)
+    library = (out.shape[1] - ids.shape[1]) / (time.perf_counter() - started)
+    print(f"tokens per second on {where}: yours {mine:.0f}, transformers {library:.0f}")
+    record("bytes per token, float32 against the file", 4 * 134_515_008 / 96_576_768, expected=(5.5, 5.7))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# 5.6 times fewer bytes. A model that writes one token at a time mostly waits for its weights, so bytes set the pace. On
+# one thread of an AMD EPYC that other programs were using too, llama.cpp wrote 25 to 36 tokens per second from this
+# file (five runs of 40 tokens, November 26, 2026). Divide by your own figure above, but don't expect 5.6: decoding the
+# blocks takes time as well, each step of yours goes through Python, and your machine is another one.
+#
+# </details>
 #
 # **What you have now.** A modern language model, from the bytes of its file to a conversation, and you wrote every
-# layer of it. The second sitting measures what most of the changes since 2017 are worth, and builds what many large
-# models have added since: experts.
+# layer of it. The second sitting builds what many large models have added since: experts, and a cache of latents. The
+# third measures what the changes since 2017 are worth.
 #
-# **Sources.** Touvron et al. 2023, *LLaMA*, arXiv 2302.13971, and *Llama 2*, arXiv 2307.09288. Grattafiori et al. 2024,
-# *The Llama 3 herd of models*, arXiv 2407.21783. Allal et al. 2025, *SmolLM2*, arXiv 2502.02737. GGUF and Q4_1:
-# ggml-org, llama.cpp, `ggml-common.h`, `convert_hf_to_gguf.py`.
+# **Sources.** Touvron et al. 2023, *LLaMA*, arXiv 2302.13971. Allal et al. 2025, *SmolLM2*, arXiv 2502.02737. GGUF and
+# Q4_1: ggml-org, llama.cpp, `ggml-common.h`, `convert_hf_to_gguf.py`, and ggml, `docs/gguf.md` (alignment).
 
 # %% tags=["explore"]
 from autograder import doctor

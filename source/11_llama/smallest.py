@@ -9,12 +9,13 @@ SMALLEST = {
         ("max_new_tokens=60", "max_new_tokens=2"),
         ("longest=40", "longest=2"),
         ("(pirate.reply(question, 60)", "(pirate.reply(question, 2)"),
-        ("reply(question, 40)", "reply(question, 2)"),
     ],
     "11b_experts": [
         ("numbers, times = [2, 4, 8, 16]", "numbers, times = [2]"),
         ("steps = 250 if", "steps = 2 if"),
         ("[64, 256, 1024, 4096]", "[64]"),
+    ],
+    "11c_race": [
         ("race.small(device=where)", "race.small(share=0.002, device=where)"),
         ("range(2000)", "range(3)"),
     ],

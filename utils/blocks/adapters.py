@@ -1,4 +1,4 @@
-"""Low-rank adapters for linear layers: LoRA, DoRA, and LoRA over a layer of four bits a weight.
+"""Low-rank adapters for linear layers: LoRA, DoRA, and LoRA over a layer with four bits per weight.
 
 Everywhere W is (out, in), A (r, in) is random and B (out, r) zero, so that a fresh adapter changes nothing; the change
 is (α / r)·B A. The layer that is adapted stays in `base`, frozen.

@@ -74,6 +74,7 @@ BANDS = (
             ),
             _box("One head", "02_attention/02b_one_head", "SelfAttention banded_attention"),
             _box("Many heads", "02_attention/02c_heads", "MultiHeadAttention CrossAttention"),
+            _box("What heads do", "07_bert/07d_heads", "extended_mask attention_to_offset head_importance"),
             _box("Fewer key heads", "05_kv_cache/05b_smaller", "GroupedQueryAttention"),
             _box("Latents", "11_llama/11b_experts", "qk_norm latent_cache latent_attention"),
         ),
@@ -84,7 +85,8 @@ BANDS = (
         (
             _box("Tables and waves", "02_attention/02c_heads", "LearnedPositions sinusoidal_positions"),
             _box("Distances", "10_relative_positions/10a_distances", "ShawAttention T5Bias"),
-            _box("Rotations and slopes", "10_relative_positions/10b_rotations", "rope alibi yarn"),
+            _box("Rotations and slopes", "10_relative_positions/10b_rotations", "rope RotaryAttention alibi"),
+            _box("Longer texts", "10_relative_positions/10c_longer_texts", "scaled_frequencies yarn"),
         ),
     ),
     Band(
@@ -118,6 +120,9 @@ BANDS = (
             _box("Training", "04_gpt/04c_training", "AdamW warmup_cosine clip_grad_norm train_step"),
             _box("Diagnosis", "04_gpt/04d_diagnosis", "cut_segments document_mask dependence"),
             _box("Muon, and a loss foretold", "04_gpt/04e_scaling", "newton_schulz muon_step"),
+            _box(
+                "Blocks raced", "11_llama/11c_race", "model_size split_layers compute_per_token times_compute"
+            ),
             _box("Cloze", "07_bert/07a_encoder", "mask_tokens mlm_loss"),
             _box("Fine-tuning", "07_bert/07b_finetuning", "ClassificationHead task_loss learning_rates"),
             _box("Adapters", "09_lora/09a_adapters", "LoRALinear inject_lora merge"),
@@ -156,7 +161,7 @@ BANDS = (
         "The model is of use",
         "It answers, looks things up and calls tools.",
         (
-            _box("Spans and heads", "07_bert/07c_spans", "SpanHead best_span head_importance"),
+            _box("Spans", "07_bert/07c_spans", "SpanHead best_span fit_threshold"),
             _box(
                 "Prompts and retrieval",
                 "12_assistants/12a_prompts",
@@ -164,6 +169,9 @@ BANDS = (
             ),
             _box(
                 "Tools", "12_assistants/12b_tools", "validate_record parse_tool_call tool_loop allowed_tokens"
+            ),
+            _box(
+                "Looking inside", "10_relative_positions/10d_inside", "induction_score logit_lens patched_run"
             ),
         ),
     ),

@@ -86,7 +86,7 @@ class _:
             look="Which of the five parts that `__init__` makes does your code never use?",
         ),
         slip(
-            "dropout stands in front of the norm",
+            "dropout comes before the norm",
             edit=("self.dropout(self.norm(x))", "self.norm(self.dropout(x))"),
             why="The norm then measures the holes as well, and what comes out is no feature that dropout has thinned.",
             look="What is 0 in your output while training?",
@@ -95,7 +95,7 @@ class _:
             "the pieces are normalised before places and segments are added",
             edit=[("x = self.tokens(ids) + ", "x = self.norm(self.tokens(ids)) + "), ("self.dropout(self.norm(x))", "self.dropout(x)")],
             why="The norm is there to bring the sum to one size.",
-            look="What stands inside the brackets of LayerNorm in the formula?",
+            look="What is inside the brackets of LayerNorm in the formula?",
         ),
         slip(
             "the norm is applied twice",
@@ -125,14 +125,14 @@ class _:
         slip(
             "places are looked up by token, not by place",
             edit=("self.positions(places)", "self.positions(ids % self.positions.num_embeddings)", "self.positions(ids.clamp(max=self.positions.num_embeddings - 1))"),
-            why="The second table then says again which token it is, and nobody says where.",
+            why="The second table then says again which token it is, and nothing tells where.",
             look="By which index do you look up the row of a place?",
         ),
         slip(
             "the three vectors are multiplied",
             edit=("self.tokens(ids) + self.positions(places) + self.segments(segments)", "self.tokens(ids) * self.positions(places) * self.segments(segments)"),
             why="A product loses a feature wherever one factor is small.",
-            look="Which sign stands between the three in the formula?",
+            look="Which sign is between the three in the formula?",
         ),
         slip(
             "the tables are cut off from the gradient",
@@ -144,8 +144,8 @@ class _:
         slip(
             "each of the three vectors is normalised by itself",
             edit=("x = self.tokens(ids) + self.positions(places) + self.segments(segments)  # (B, T, D)\n        return self.dropout(self.norm(x))", "return self.dropout(self.norm(self.tokens(ids)) + self.norm(self.positions(places)) + self.norm(self.segments(segments)))"),
-            why="Then all three count alike, and the norm's bias is added three times. The formula has one norm, of the sum.",
-            look="What stands inside the brackets of LayerNorm in the formula?",
+            why="Then all three have the same weight, and the norm's bias is added three times. The formula has one norm, of the sum.",
+            look="What is inside the brackets of LayerNorm in the formula?",
         ),
         slip(
             "the vectors of pieces are multiplied by √D",
@@ -156,7 +156,7 @@ class _:
         slip(
             "dropout takes away whole tokens",
             edit=("self.dropout(self.norm(x))", "self.norm(x) * self.dropout(torch.ones_like(x[..., :1]))"),
-            why="Dropout decides for each number by itself, so that every token keeps some of its features.",
+            why="Dropout decides for each number on its own; every token keeps some of its features.",
             look="How many coins do you toss for one token of D features?",
         ),
         slip(
@@ -175,7 +175,7 @@ class _:
             "the whole table of places is added",
             edit=("self.positions(places)", "self.positions.weight"),
             why="It fits only where the text is as long as the context.",
-            look="How many rows has the table, and how many tokens the text?",
+            look="How many rows does the table have, and how many tokens does the text have?",
         ),
         slip(
             "places are counted along the texts of the batch",
@@ -187,13 +187,13 @@ class _:
             "places start anew in the second segment",
             edit=("places = torch.arange(ids.shape[1], device=ids.device)", "places = torch.arange(ids.shape[1], device=ids.device).expand_as(ids)\n        places = torch.where(segments == 1, (places - (segments == 0).sum(dim=1, keepdim=True)) % self.positions.num_embeddings, places)"),
             why="Segments say which text it is; places run through the whole sequence.",
-            look="Which place has the first token of the second text?",
+            look="What is the position of the first token of the second text?",
         ),
         slip(
             "tokens with id 0 are not counted as places",
             edit=("torch.arange(ids.shape[1], device=ids.device)", "((ids != 0).cumsum(dim=1) - 1).clamp(min=0)"),
             why="RoBERTa skips padding when it counts. Here a place is a place.",
-            look="Which place has a token behind one with id 0?",
+            look="What is the position of a token that comes after one with id 0?",
         ),
         slip(
             "the norm divides by n − 1",
@@ -204,13 +204,13 @@ class _:
         slip(
             "dropout has a rate of its own",
             edit=("self.dropout(self.norm(x))", "F.dropout(self.norm(x), 0.1, self.training)", "F.dropout(self.norm(x), 0.2, self.training)"),
-            why="Whoever asks for another rate gets this one.",
+            why="If you ask for another rate, you get this one.",
             look="Which of the five parts that `__init__` makes does your code never use?",
         ),
         slip(
             "the vectors of pieces pass through dropout twice",
             edit=("self.tokens(ids) +", "self.dropout(self.tokens(ids)) +"),
-            why="The formula has one dropout, behind the norm.",
+            why="The formula has one dropout, after the norm.",
             look="How often does dropout occur in the formula?",
         ),
     ]  # fmt: skip

@@ -142,7 +142,7 @@ class _:
         slip(
             "the segments get lost",
             edit=("self.embeddings(ids, segments)", "self.embeddings(ids)"),
-            why="Both texts become one: every token says that it belongs to the first.",
+            why="Both texts become one: every token is marked as part of the first.",
             look="Which of the arguments of `forward` does your code never use?",
         ),
         slip(
@@ -230,9 +230,9 @@ class _:
             look="How many blocks does your loop run through?",
         ),
         slip(
-            "real tokens are counted, and taken to stand in front",
+            "real tokens are counted, and assumed to come first",
             edit=("mask == 1", "torch.arange(mask.shape[1], device=mask.device) < mask.sum(dim=1, keepdim=True)"),
-            why="The mask says where they are. Padding may stand in front.",
+            why="The mask says where they are. Padding may come first.",
             look="What is `keep` where the mask is 0, 1, 1?",
         ),
         slip(
@@ -248,9 +248,9 @@ class _:
             look="Which of .data, .detach() and torch.no_grad() is in your code?",
         ),
         slip(
-            "the norms stand in front of the branches",
+            "the norms come before the branches",
             edit=("norm=\"post\"", "norm=\"pre\""),
-            why="That is GPT's block. BERT's weights were trained with the norms behind each sum.",
+            why="That is GPT's block. BERT's weights were trained with the norms after each sum.",
             look="Did you change what `__init__` makes?",
         ),
         slip(

@@ -58,7 +58,7 @@ class _:
         }
 
     alternatives = {
-        "functions in place of layers": """
+        "functions instead of layers": """
             first = hidden.select(1, 0)
             pooled = F.linear(first, self.dense.weight, self.dense.bias).tanh()
             pooled = F.dropout(pooled, self.dropout.p, self.training)
@@ -72,10 +72,10 @@ class _:
     }
     slips = [
         slip(
-            "the last token is read in place of the first",
+            "the last token is read instead of the first",
             edit=("hidden[:, 0]", "hidden[:, -1]"),
-            why="[CLS] stands first. At the end stands [SEP], or padding in all texts but the longest.",
-            look="At which place of every text does [CLS] stand?",
+            why="[CLS] comes first. At the end is [SEP], or padding in all texts but the longest.",
+            look="What is the position of [CLS] in every text?",
         ),
         slip(
             "the mean of all tokens is read",
@@ -84,7 +84,7 @@ class _:
             look="Which token was trained to stand for the whole text?",
         ),
         slip(
-            "the first text is read in place of the first token",
+            "the first text is read instead of the first token",
             edit=("hidden[:, 0]", "hidden[0]"),
             why="Then the tokens of one text would be classified, and all other texts would be dropped.",
             look="Which axis of (B, T, D) numbers the texts?",
@@ -99,10 +99,10 @@ class _:
             "the tanh is missing",
             edit=("torch.tanh(self.dense(hidden[:, 0]))", "self.dense(hidden[:, 0])"),
             why="Two linear layers without anything between them are one linear layer.",
-            look="What stands between the two layers in the formula?",
+            look="What comes between the two layers in the formula?",
         ),
         slip(
-            "another function stands in place of the tanh",
+            "another function instead of the tanh",
             edit=("torch.tanh(", "torch.relu(", "F.gelu(", "torch.sigmoid("),
             why="The pooler was trained with a tanh; its weights mean something only under that.",
             look="Which function does the docstring name?",
@@ -143,7 +143,7 @@ class _:
             look="How many features are left on average of 10, when a half is dropped twice?",
         ),
         slip(
-            "probabilities come back in place of logits",
+            "probabilities come back instead of logits",
             edit=("return self.classifier(self.dropout(pooled))", "return self.classifier(self.dropout(pooled)).softmax(dim=-1)"),
             why="The cross-entropy takes a softmax of its own. Of probabilities it makes something flat, and learning is slow.",
             look="What does the last line of the docstring promise?",

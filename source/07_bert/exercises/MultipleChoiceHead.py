@@ -79,13 +79,13 @@ class _:
             "questions and choices are exchanged when the rows are parted",
             edit=(".reshape(B, C)", ".reshape(C, B).T"),
             also=[(".reshape(B, C)", ".reshape(C, B)")],
-            why="The rows of one question stand next to one another. Parted the other way, a question gets choices of its neighbours.",
+            why="The rows of one question are next to each other. Split the other way, a question gets choices of its neighbours.",
             look="Six rows of two questions with three choices: which rows belong to the first question?",
         ),
         slip(
             "questions and choices are exchanged when the rows are joined",
             edit=[("ids.reshape(B * C, T)", "ids.transpose(0, 1).reshape(B * C, T)"), ("mask.reshape(B * C, T)", "mask.transpose(0, 1).reshape(B * C, T)")],
-            why="The rows of one question no longer stand together, and come apart in another order.",
+            why="The rows of one question are no longer together, and are split in another order.",
             look="Six rows of two questions with three choices: in which order does your encoder read them?",
         ),
         slip(
@@ -108,10 +108,10 @@ class _:
             look="Which number does the mask hold at a token of the text?",
         ),
         slip(
-            "the last token is read in place of the first",
+            "the last token is read instead of the first",
             edit=("hidden[:, 0]", "hidden[:, -1]"),
-            why="[CLS] stands first. At the end of most rows stands padding.",
-            look="At which place of every text does [CLS] stand?",
+            why="[CLS] comes first. At the end of most rows there is padding.",
+            look="What is the position of [CLS] in every text?",
         ),
         slip(
             "the mean of all tokens is read",
@@ -123,7 +123,7 @@ class _:
             look="Which token was trained to stand for the whole text?",
         ),
         slip(
-            "probabilities come back in place of scores",
+            "probabilities come back instead of scores",
             edit=(".reshape(B, C)", ".reshape(B, C).softmax(dim=1)", ".reshape(B, C).log_softmax(dim=1)"),
             why="The cross-entropy takes a softmax of its own.",
             look="What does the docstring say about the scores?",
@@ -137,7 +137,7 @@ class _:
         slip(
             "the scores do not come back in rows of C",
             edit=(".reshape(B, C)", ".reshape(B, C, 1)", "", ".flatten()"),
-            why="The cross-entropy compares what stands in one row. In one column, choices of different questions would compete, or nothing would.",
+            why="The cross-entropy compares the entries of one row. In one column, choices of different questions would compete, or nothing would.",
             look="Print the shape of your result. What does the docstring say?",
         ),
         slip(
@@ -167,7 +167,7 @@ class _:
         slip(
             'all choices of a question are read as one text',
             edit=("return self.scorer(hidden[:, 0]).reshape(B, C)", "hidden = encoder(ids.reshape(B, C * T), mask.reshape(B, C * T))\n        return self.scorer(hidden).reshape(B, C, T)[..., 0]"),
-            why='Then the choices see one another, and the score of one depends on what stands beside it.',
+            why='Then the choices see one another, and the score of one depends on what is next to it.',
             look='How many texts should the encoder read?',
         ),
         slip(
@@ -194,14 +194,14 @@ class _:
         slip(
             "the scores of a question are centred",
             edit=("return self.scorer(hidden[:, 0]).reshape(B, C)", 'scores = self.scorer(hidden[:, 0]).reshape(B, C)\n        return scores - scores.mean(dim=1, keepdim=True)'),
-            why="The softmax does not notice. Still, whoever compares choices of two questions has lost what one of them got.",
+            why="The softmax does not notice. Still, if you compare choices of two questions, you have lost what one of them got.",
             look="What does the formula do after the product and the bias?",
         ),
         slip(
             "a tanh comes before the scorer",
             edit=("hidden[:, 0]", "torch.tanh(hidden[:, 0])"),
             why="That belongs to the other head. Here the vector of [CLS] is scored as it is.",
-            look="Which function stands in the formula?",
+            look="Which function is in the formula?",
         ),
         slip(
             "all texts are cut to the length of the first question's",

@@ -82,7 +82,7 @@ class _:
         slip(
             "start and end are exchanged",
             edit=("start, end = self.scores", "end, start = self.scores"),
-            why="The first row of `scores` learns beginnings. Weights that somebody else trained would point backwards.",
+            why="The first row of `scores` learns beginnings. Weights trained elsewhere would point backwards.",
             look="Which row of the weight does the docstring give to beginnings?",
         ),
         slip(
@@ -90,13 +90,13 @@ class _:
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start * may, end * may"),
 
             why="e⁰ = 1: such a place keeps a weight, often more than a place where the answer might be.",
-            look="Which logit has the probability 0?",
+            look="Which logit gives the probability 0?",
         ),
         slip(
             "a large negative number takes the place of −∞",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, -10000.0), end.masked_fill(~may, -10000.0)"),
 
-            why="Softmax hardly sees the difference. But whoever adds two such scores, or looks for −∞, gets something else.",
+            why="Softmax hardly sees the difference. But code that adds two such scores, or looks for −∞, gets something else.",
             look="What does the docstring say of places where an answer may not be?",
         ),
         slip(
@@ -117,7 +117,7 @@ class _:
             "both come back in one tensor",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return torch.stack([start, end], dim=-1).masked_fill(~may[..., None], -math.inf)"),
             also=[("start, end = self.scores(hidden).unbind(dim=-1)", "return self.scores(hidden)\n        start, end = self.scores(hidden).unbind(dim=-1)")],
-            why="Whoever writes `start, end = head(…)` would take the batch apart, not the two scores.",
+            why="Code such as `start, end = head(…)` would take the batch apart, not the two scores.",
             look="Print the type of what you return. What does the docstring promise?",
         ),
         slip(
@@ -135,8 +135,8 @@ class _:
         slip(
             "the two scores are cut apart along the wrong axis",
             edit=("self.scores(hidden).unbind(dim=-1)", "self.scores(hidden).reshape(2, *may.shape)"),
-            why="`view` and `reshape` deal numbers out in the order in which they stand, and there the two scores of a token are neighbours.",
-            look="Which two numbers stand next to each other in `self.scores(hidden)`?",
+            why="`view` and `reshape` deal numbers out in the order in which they are stored, and there the two scores of a token are neighbours.",
+            look="Which two numbers are next to each other in `self.scores(hidden)`?",
         ),
         slip(
             "the mask of the first text is used for all",
@@ -160,7 +160,7 @@ class _:
             "the vectors of places that are ruled out are set to 0, not their scores",
             edit=[("self.scores(hidden)", "self.scores(hidden.masked_fill(~may[..., None], 0.0))"), ("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start, end")],
             why="The score is then the bias, which is a score like any other.",
-            look="Which score has a vector of zeros?",
+            look="What is the score of a vector of zeros?",
         ),
     ]  # fmt: skip
     promises = {

@@ -30,7 +30,7 @@ class _:
         if hole:
             valid[:, 2] = False
         attention = softmax(2 * rng.standard_normal((B, H, T, T)))  # also where a key is padding: a trap
-        return {"attention": attention, "valid": valid, "offsets": [-1, 0, 1, 2, -2][: T if T < 4 else 5]}
+        return {"attention": attention, "valid": valid, "offsets": [1, 0, -1, -2, 2][: T if T < 4 else 5]}
 
     def oracle(attention, valid, offsets):
         B, H, T, _ = attention.shape
@@ -38,7 +38,7 @@ class _:
         for offset in offsets:
             total, count = np.zeros(H), 0
             for b, i in itertools.product(range(B), range(T)):
-                j = i + offset
+                j = i - offset
                 if 0 <= j < T and valid[b, i] and valid[b, j]:
                     total += attention[b, :, i, j]
                     count += 1
@@ -46,20 +46,20 @@ class _:
         return {"means": np.stack(means)}
 
     equivalent = {
-        "counts = valid[:, query] * valid[:, query + offset]": "of True and False, the product is the same",
+        "counts = valid[:, query] * valid[:, query - offset]": "of True and False, the product is the same",
         "T = attention.shape[~1]": "both of the last axes are T long",
         "T = attention.shape[- 2]": "both of the last axes are T long",
     }
 
     alternatives = {
         "diagonals": """
-            both = torch.diagonal(valid[:, :, None] & valid[:, None, :], offset, dim1=-2, dim2=-1)  # (B, n)
-            picked = torch.diagonal(attention, offset, dim1=-2, dim2=-1)  # (B, H, n)
+            both = torch.diagonal(valid[:, :, None] & valid[:, None, :], -offset, dim1=-2, dim2=-1)  # (B, n)
+            picked = torch.diagonal(attention, -offset, dim1=-2, dim2=-1)  # (B, H, n)
             return torch.einsum("bhn,bn->h", picked, both.to(picked.dtype)) / both.sum()
         """,
         "a table of pairs": """
             place = torch.arange(attention.shape[-1])
-            chosen = (place[None, :] - place[:, None] == offset) & valid[:, :, None] & valid[:, None, :]  # (B, T, T)
+            chosen = (place[:, None] - place[None, :] == offset) & valid[:, :, None] & valid[:, None, :]  # (B, T, T)
             return (attention * chosen.unsqueeze(1)).sum(dim=(0, 2, 3)) / chosen.sum()
         """,
         "loops": """
@@ -67,38 +67,38 @@ class _:
             found = []
             for b in range(B):
                 for i in range(T):
-                    j = i + offset
+                    j = i - offset
                     if 0 <= j < T and bool(valid[b, i]) and bool(valid[b, j]):
                         found.append(attention[b, :, i, j])
             return torch.stack(found, dim=-1).mean(dim=-1)
         """,
     }
-    PICK = "weights = attention[:, :, query, query + offset]"
+    PICK = "weights = attention[:, :, query, query - offset]"
     slips = [
         slip(
-            "the sign of the offset is turned round",
+            "the sign of the offset is reversed",
             edit=("T = attention.shape[-1]", "T, offset = attention.shape[-1], -offset"),
 
-            why="A head that looks back would seem to look ahead. Offset is key minus query, and rows are queries.",
+            why="A head that looks back would seem to look ahead. Offset is query minus key, and rows are queries.",
             look="In which row and column does token 3 look at token 2?",
         ),
         slip(
             "padding is counted",
-            edit=("counts = valid[:, query] & valid[:, query + offset]", "counts = torch.ones_like(valid[:, query])"),
+            edit=("counts = valid[:, query] & valid[:, query - offset]", "counts = torch.ones_like(valid[:, query])"),
             why="Padding looks somewhere too, and what it does depends on how long the other texts of the batch are.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
             "only the query has to be valid",
-            edit=("counts = valid[:, query] & valid[:, query + offset]", "counts = valid[:, query]"),
-            also=[("counts = valid[:, query] & valid[:, query + offset]", "counts = valid[:, query] & valid[:, query + min(offset, 0)]")],
-            why="The last token of a short text has no next token, only padding behind it.",
+            edit=("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query]"),
+            also=[("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query] & valid[:, query - max(offset, 0)]")],
+            why="The last token of a short text has no next token, only padding after it.",
             look="Must the key be a token as well?",
         ),
         slip(
             "only the key has to be valid",
-            edit=("counts = valid[:, query] & valid[:, query + offset]", "counts = valid[:, query + offset]"),
-            why="What padding looks at is nobody's business.",
+            edit=("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query - offset]"),
+            why="What padding looks at tells nothing about the text.",
             look="Must the query be a token as well?",
         ),
         slip(
@@ -106,19 +106,19 @@ class _:
             edit=("/ counts.sum()", "/ valid.sum()"),
             also=[("/ counts.sum()", "/ valid.numel()"), ("/ counts.sum()", "/ (valid.sum() - abs(offset))")],
             why="The first token has no previous one. It should not pull the mean down.",
-            look="How many queries have a key at this distance?",
+            look="For how many queries is there a key at this distance?",
         ),
         slip(
             "each text has the same say, however short",
             edit=("(weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()", "((weights * counts[:, None]).sum(dim=2) / counts.sum(dim=1)[:, None].clamp(min=1)).mean(dim=0)"),
-            why="The docstring averages over queries, all alike; a mean of means gives the queries of short texts more weight.",
+            why="The docstring gives each pair the same weight; a mean of means gives the queries of short texts more weight.",
             look="Text one has 6 pairs, text two has 3. By how much do you divide in the end?",
         ),
         slip(
             "it wraps around",
-            edit=[("torch.arange(first, end, device=attention.device)", "torch.arange(T)"), ("valid[:, query + offset]", "valid[:, (query + offset) % T]"), (PICK, "weights = attention[:, :, query, (query + offset) % T]")],
+            edit=[("torch.arange(first, end, device=attention.device)", "torch.arange(T)"), ("valid[:, query - offset]", "valid[:, (query - offset) % T]"), (PICK, "weights = attention[:, :, query, (query - offset) % T]")],
             why="The first token would have the last one as its predecessor.",
-            look="What does your code take for the key of query 0 at offset −1?",
+            look="What does your code take for the key of query 0 at offset 1?",
         ),
         slip(
             "the heads are averaged as well",
@@ -144,17 +144,17 @@ class _:
             edit="""
                 total, count = 0, 0
                 for table, n in zip(attention, valid.sum(1).tolist()):
-                    line = table[:, :n, :n].diagonal(offset, 1, 2)
+                    line = table[:, :n, :n].diagonal(-offset, 1, 2)
                     total, count = total + line.sum(-1), count + line.shape[-1]
                 return total / count
             """,
-            why="Tokens that do not count may stand in front or in the middle, as [CLS] does.",
+            why="Tokens that do not count may come first or be in the middle, as [CLS] does.",
             look="Where in a text may `valid` be False?",
         ),
         slip(
             "tokens that do not count are cut out first, and others become neighbours",
             edit="""
-                lines = [table[:, ok][:, :, ok].diagonal(offset, 1, 2) for table, ok in zip(attention, valid)]
+                lines = [table[:, ok][:, :, ok].diagonal(-offset, 1, 2) for table, ok in zip(attention, valid)]
                 return torch.cat(lines, dim=-1).mean(-1)
             """,
             why="Two tokens with a third between them are two places apart, whether or not the third one counts.",
@@ -181,16 +181,16 @@ class _:
                 return (attention * chosen[:, None]).sum(dim=(0, 2, 3)) / chosen.sum()
             """,
             why="A head that looks back and one that looks ahead would be the same.",
-            look="Which pairs have \"key minus query = −1\"?",
+            look="Which pairs have \"query minus key = 1\"?",
         ),
         slip(
             "texts with padding are left out",
             edit="""
                 whole = attention[valid.all(1)]
-                return whole.diagonal(offset, 2, 3).mean(dim=(0, 2))
+                return whole.diagonal(-offset, 2, 3).mean(dim=(0, 2))
             """,
             why="In most batches only the longest text would be left.",
-            look="Which texts have a part in your mean?",
+            look="Which texts contribute to your mean?",
         ),
     ]  # fmt: skip
     promises = {

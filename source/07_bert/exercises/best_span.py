@@ -116,32 +116,32 @@ class _:
         slip(
             "start and end are chosen independently",
             edit=("return divmod(best, len(start))", "return int(start.argmax()), int(end.argmax())"),
-            why="The best start may lie behind the best end, or a whole page in front of it.",
+            why="The best start may come after the best end, or a whole page before it.",
             look="Where may the end lie once the start has been chosen? Does your line know that?",
         ),
         slip(
             "the start is chosen first, the end after it",
             edit=("return divmod(best, len(start))", "i = int(start.argmax())\n    return i, i + int(end[i : i + longest].argmax())"),
             why="A start that is a little worse may have a far better end. The *sum* is to be the largest.",
-            look="Try start = [4, 5], end = [3, 0] and a longest of 2. Which span has the largest sum?",
+            look="Try start = [4, 5], end = [3, 0] and a longest of 2. For which span is the sum largest?",
         ),
         slip(
             "the end is chosen first, the start before it",
             edit=("return divmod(best, len(start))", "k = int(end.argmax())\n    first = max(0, k - longest + 1)\n    return first + int(start[first : k + 1].argmax()), k"),
             why="An end that is a little worse may have a far better start. The *sum* is to be the largest.",
-            look="Try start = [0, 3], end = [5, 4] and a longest of 2. Which span has the largest sum?",
+            look="Try start = [0, 3], end = [5, 4] and a longest of 2. For which span is the sum largest?",
         ),
         slip(
             "spans may be one token too long",
             edit=("tril(longest - 1)", "tril(longest)"),
             why="From i to k there are k − i + 1 tokens, not k − i.",
-            look="How many tokens has the span from 3 to 5?",
+            look="How many tokens are in the span from 3 to 5?",
         ),
         slip(
             "spans may not be as long as they are allowed to be",
             edit=("tril(longest - 1)", "tril(longest - 2)"),
             why="A longest of 1 should still allow single tokens.",
-            look="How many tokens has the span from 3 to 3?",
+            look="How many tokens are in the span from 3 to 3?",
         ),
         slip(
             "the limit of the length is ignored",
@@ -182,13 +182,13 @@ class _:
             look="Which of your two numbers is the position of the first token?",
         ),
         slip(
-            "the end stands one place behind the last token",
+            "the end is one position after the last token",
             edit=("return divmod(best, len(start))", "i, k = divmod(best, len(start))\n    return i, k + 1"),
             why="That is how Python's slices count. Here both are positions of tokens of the answer.",
             look="Which span should come back for a text of one token?",
         ),
         slip(
-            "the length comes back in place of the last position",
+            "the length comes back instead of the last position",
             edit=("return divmod(best, len(start))", "i, k = divmod(best, len(start))\n    return i, k - i + 1"),
             also=[("return divmod(best, len(start))", "i, k = divmod(best, len(start))\n    return i, k - i")],
             why="Two positions were asked for.",
@@ -198,7 +198,7 @@ class _:
             "start and end are chosen independently, and exchanged where they run backwards",
             edit=("return divmod(best, len(start))", "return tuple(sorted((int(start.argmax()), int(end.argmax()))))"),
             why="The two marks are then a start where the answer would end and an end where it would start.",
-            look="Which scores has the pair that you return? Are they the ones that were large?",
+            look="What are the scores of the pair that you return? Are they the ones that were large?",
         ),
         slip(
             "a sum below 0 is never taken",
@@ -222,13 +222,13 @@ class _:
             "the search runs over the end of the text",
             edit=("pairs = start[:, None]", "T, best, place = len(start), -math.inf, (0, 0)\n    for i in range(T):\n        for k in range(i, i + longest):\n            if start[i] + end[k] > best:\n                best, place = float(start[i] + end[k]), (i, k)\n    return place\n    pairs = start[:, None]"),
             why="Near the end fewer than `longest` ends are left.",
-            look="Which ends has a span that starts at the last token?",
+            look="Where can a span end that starts at the last token?",
         ),
         slip(
             "only starts are tried that leave room for the longest span",
             edit=("pairs = start[:, None]", "T, best, place = len(start), -math.inf, (0, 0)\n    for i in range(max(1, T - longest + 1)):\n        for k in range(i, min(T, i + longest)):\n            if start[i] + end[k] > best:\n                best, place = float(start[i] + end[k]), (i, k)\n    return place\n    pairs = start[:, None]"),
             why="Short answers near the end of the text could not be found.",
-            look="Which span stands on the last token alone?",
+            look="Which span consists of the last token alone?",
         ),
         slip(
             "position 0 is left out",

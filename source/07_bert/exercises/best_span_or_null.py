@@ -1,6 +1,6 @@
 """The best answer span, or no answer where it doesn't beat [CLS] by a threshold.
 
-Oracle: all spans by two loops. Logits are multiples of 1/8, so that a margin can equal a threshold.
+Oracle: all spans by two loops. Logits are multiples of 1/8, so a margin can equal a threshold.
 """
 
 import numpy as np
@@ -116,19 +116,19 @@ class _:
                 return ((i, k) if margin > threshold else (0, 0)), margin
             """],
             why="[CLS] is no word. A span from there into the text is neither an answer nor \"no answer\".",
-            look="Which positions may a span have that stands in the text?",
+            look="Which positions can a span of the text have?",
         ),
         slip(
             "the positions are those of the text without [CLS]",
             edit=("return ((i, k) if", "return ((i - 1, k - 1) if"),
-            why="Once [CLS] has been taken away, everything stands one place earlier.",
-            look="Where does the first word stand in `start`, and where in `start[1:]`?",
+            why="Once [CLS] has been taken away, everything is one position earlier.",
+            look="What is the position of the first word in `start`, and in `start[1:]`?",
         ),
         slip(
             "the positions are shifted before the scores are read",
             edit=("i, k = i + 1, k + 1\n    margin = float(start[i] + end[k] - start[0] - end[0])", "margin = float(start[i] + end[k] - start[0] - end[0])\n    i, k = i + 1, k + 1"),
             why="The margin is read one place too early.",
-            look="Which scores has the span that you found? Read them off by hand.",
+            look="What are the scores of the span that you found? Read them off by hand.",
         ),
         slip(
             "only the start of [CLS] counts",
@@ -159,8 +159,8 @@ class _:
         slip(
             "the margin is that of [CLS] over the span",
             edit=("(0, 0)), margin", "(0, 0)), -margin"),
-            why="Everybody after you reads it as \"how much better the span is\".",
-            look="What sign has the margin where the span wins clearly?",
+            why="Later code reads it as \"how much better the span is\".",
+            look="What is the sign of the margin if the span wins clearly?",
         ),
         slip(
             "there is no margin where nothing is answered",
@@ -185,11 +185,11 @@ class _:
             "the caller's scores are overwritten",
             edit=("i, k = best_span(start[1:], end[1:], longest)", "nothing = float(start[0] + end[0])\n    start[0] = end[0] = -math.inf\n    i, k = best_span(start[1:], end[1:], longest)"),
             also=[[("i, k = best_span(start[1:], end[1:], longest)", "nothing = float(start[0] + end[0])\n    start[0] = end[0] = -math.inf\n    i, k = best_span(start[1:], end[1:], longest)"), ("- start[0] - end[0])", "- nothing)")]],
-            why="Whoever asks again about the same text finds [CLS] gone. A slice of a tensor is not a copy.",
+            why="A second call with the same text finds [CLS] gone. A slice of a tensor is not a copy.",
             look="Does your code write into a tensor that it was given?",
         ),
         slip(
-            "the score of the span is held against the threshold, not the margin",
+            "the score of the span is compared with the threshold, not the margin",
             edit=("if margin > threshold else", "if start[i] + end[k] > threshold else"),
             why="A score by itself is neither high nor low.",
             look="What does your code compare with the threshold?",
@@ -210,7 +210,7 @@ class _:
             "spans may be one token too long",
             edit=("best_span(start[1:], end[1:], longest)", "best_span(start[1:], end[1:], longest + 1)"),
             why="From i to k there are k − i + 1 tokens. Without [CLS] that does not change.",
-            look="How many tokens has the longest span that your search looks at?",
+            look="How many tokens are in the longest span that your search looks at?",
         ),
         slip(
             "it is silent wherever [CLS] is the best start",
@@ -231,4 +231,5 @@ class _:
         "scores that are all negative": dict(level=-20),
         "more than the threshold": "spans",
         "the margin comes back in any case": "margin",
+        "the scores are left alone: five calls in a row get the same ones": "margin",
     }

@@ -95,17 +95,17 @@ class _:
     }
     slips = [
         slip(
-            "there is no [SEP] behind the second text",
+            "there is no [SEP] after the second text",
             edit=("[] if single else [*second, SEP]", "[] if single else second"),
             also=[[("[] if single else [*second, SEP]", "[] if single else second"), ("(2 if single else 3)", "2")]],
-            why="[SEP] ends a text. The model has seen one behind every text, and many heads look at it.",
+            why="[SEP] ends a text. The model has seen one after every text, and many heads look at it.",
             look="How many [SEP] are in the table above?",
         ),
         slip(
             "the first [SEP] belongs to segment 1",
             edit=("[0] * len(first) + [1] * len(second)", "[0] * (len(first) - (not single)) + [1] * (len(second) + (not single))"),
             why="It ends the first text and belongs to it. Its vector would be one that the model has never seen.",
-            look="Which segment has the first [SEP] in the table?",
+            look="To which segment does the first [SEP] in the table belong?",
         ),
         slip(
             "segments begin to count at 1",
@@ -132,7 +132,7 @@ class _:
             look="Which tokens does the mask of the table hide?",
         ),
         slip(
-            "[CLS] stands in front of both texts",
+            "[CLS] comes before both texts",
             edit=("[*second, SEP]", "[CLS, *second, SEP]"),
             why="There is one [CLS], whose feature answers for both.",
             look="How many [CLS] are in the table?",
@@ -146,13 +146,13 @@ class _:
         slip(
             "tokens go from the first text only",
             edit=("first if len(first) > len(second) else second", "first if first else second"),
-            why="A short question in front of a long passage loses all its words.",
+            why="A short question before a long passage loses all its words.",
             look="Which of the two texts is longer in the case that fails?",
         ),
         slip(
             "the first text loses a token where both are equally long",
             edit=("len(first) > len(second)", "len(first) >= len(second)"),
-            why="Somebody has to decide, and the docstring does; otherwise two programs make two inputs of one pair.",
+            why="The docstring decides this case; otherwise two programs make two inputs of one pair.",
             look="What does the docstring say about texts that are equally long?",
         ),
         slip(
@@ -183,15 +183,15 @@ class _:
             look="How many ids do you return, and how many were asked for?",
         ),
         slip(
-            "padding stands in front",
+            "padding comes first",
             edit=("ids = first + second + [PAD] * (length - n)\n    return ids, [0] * len(first) + [1] * len(second) + padding, [1] * n + padding", "return [PAD] * (length - n) + first + second, padding + [0] * len(first) + [1] * len(second), padding + [1] * n"),
             why="Places are counted from the left. The same text would get other position vectors in a longer row.",
-            look="At which place does [CLS] stand in the table?",
+            look="What is the position of [CLS] in the table?",
         ),
         slip(
             "an empty second text is taken for none",
             edit=("b is None", "not b"),
-            why="[CLS] a [SEP] [SEP] says that there was nothing, [CLS] a [SEP] that nobody asked.",
+            why="[CLS] a [SEP] [SEP] says that there was nothing, [CLS] a [SEP] without a question.",
             look="Is [] None?",
         ),
         slip(
@@ -211,7 +211,7 @@ class _:
                 n = length - len(ids)
                 return ids + [PAD] * n, segments + [0] * n, [1] * len(ids) + [0] * n
             """],
-            why="The next pair with the same text gets what is left of it.",
+            why="The next pair with the same text gets only its remainder.",
             look="Which of your operations change a list in place?",
         ),
         slip(
@@ -231,7 +231,7 @@ class _:
             "both texts lose a token in each round",
             edit=("        longer = first if len(first) > len(second) else second\n        longer.pop()", "        if second:\n            second.pop()\n        if len(first) + len(second) > length - (2 if single else 3) and first:\n            first.pop()"),
             why="A short question loses its words beside a long passage.",
-            look="A question of 2 tokens and a passage of 40 in 43 places: what is left of the question?",
+            look="A question of 2 tokens and a passage of 40 in 43 places: how much of the question remains?",
         ),
         slip(
             "a single text that is too long is not cut",
@@ -243,7 +243,7 @@ class _:
             "a single text leaves room for three special tokens",
             edit=("(2 if single else 3)", "3"),
             why="It has two of them, so a word is thrown away for nothing.",
-            look="Which special tokens has a single text?",
+            look="Which special tokens does a single text get?",
         ),
     ]  # fmt: skip
     promises = {

@@ -79,14 +79,14 @@ class _:
         slip(
             "padding always gets −10,000",
             edit=("(mask == 0, low)", "(mask == 0, -10000.0)"),
-            why="Whoever asks for −∞, or for another number, gets it nowhere.",
+            why="A caller who asks for −∞, or for another number, gets it nowhere.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
             "the axes for heads and queries are missing",
             edit=("added[:, None, None, :]", "added"),
             why="(B, S) under (B, H, T, S), flush right, puts texts where queries are: it fits by accident or not at all.",
-            look="Write both shapes under each other. What stands under what?",
+            look="Write both shapes under each other. Which axes are lined up?",
         ),
         slip(
             "one of the two axes is missing",
@@ -101,7 +101,7 @@ class _:
             look="Which axis does softmax run over?",
         ),
         slip(
-            "the axis of texts stands in the wrong place",
+            "the axis of texts is in the wrong place",
             edit=("added[:, None, None, :]", "added[None, None, :, :]"),
             why="Texts take the place of queries, and every text gets the padding of all.",
             look="Which axis of (B, H, T, S) is the text?",
@@ -133,10 +133,10 @@ class _:
             look="What comes back at padding for low = -math.inf?",
         ),
         slip(
-            "the heads' axis is missing at the front and doubled behind",
+            "the heads' axis is missing at the front and doubled at the end",
             edit=("added[:, None, None, :]", "added[:, :, None, None]"),
             why="The last axis of the scores is the keys; here it has length 1 and hides everything or nothing.",
-            look="Where should S stand?",
+            look="Where should S be?",
         ),
         slip(
             "real tokens get 1, not 0",
@@ -148,19 +148,19 @@ class _:
             "padding always gets −∞",
             edit=("(mask == 0, low)", "(mask == 0, -math.inf)"),
 
-            why="Whoever asks for −10,000 wants numbers that can be added to others.",
+            why="A caller who asks for −10,000 wants numbers that can be added to others.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
             "a text that is all padding is left visible",
             edit=("return added[:, None, None, :]", "added[(mask == 0).all(dim=1)] = 0.0\n    return added[:, None, None, :]"),
-            why="Nobody asked for an exception, and whoever adds two masks relies on what each hides.",
+            why="The docstring makes no exception, and code that adds two masks relies on what each hides.",
             look="What comes back for a row of zeros?",
         ),
         slip(
-            "padding is counted, and taken to stand at the end",
+            "padding is counted, and assumed to be at the end",
             edit=("mask == 0", "torch.arange(mask.shape[1], device=mask.device) >= mask.sum(dim=1, keepdim=True)"),
-            why="The mask says where padding is. It may stand in front.",
+            why="The mask says where padding is. It may come first.",
             look="What comes back where the mask is 0, 1, 1?",
         ),
         slip(

@@ -208,7 +208,7 @@ class _:
             look="By how many questions do you divide?",
         ),
         slip(
-            "the points come back in place of the threshold",
+            "the points come back instead of the threshold",
             edit=("return candidates[points.argmax()].item()", "return points.max().item() / len(margins)"),
             also=[("return candidates[points.argmax()].item()", "return points.max().item()")],
             why="The next step compares margins with what you return.",
@@ -218,7 +218,7 @@ class _:
             "the place of the threshold comes back",
             edit=("candidates[points.argmax()].item()", "int(points.argmax())"),
             also=[("candidates[points.argmax()].item()", "int(points.argmax()) - 1"), [("[-math.inf]), margins]", "[-math.inf]), margins.sort().values]"), ("candidates[points.argmax()].item()", "int(points.argmax())")]],
-            why="argmax says where the best candidate stands, not how large it is.",
+            why="argmax gives the position of the best candidate, not how large it is.",
             look="Print your result and your margins. Is it one of them?",
         ),
         slip(
@@ -239,7 +239,7 @@ class _:
         slip(
             "it lies half way between the means of the two kinds",
             edit=("return candidates[points.argmax()].item()", "kinds = [margins[if_silent == kind] for kind in (0, 1)]\n    return float(sum(k.mean() if len(k) else margins.mean() for k in kinds) / 2)"),
-            why="That would do if the two kinds were equally many and equally wide, and if every answer earned a full point.",
+            why="That would do if the two kinds were of equal number and width, and if every answer earned a full point.",
             look="Does your threshold change when all answers become wrong?",
         ),
         slip(
@@ -252,19 +252,19 @@ class _:
         slip(
             "only thresholds between two margins are tried",
             edit=("torch.cat([margins.new_tensor([-math.inf]), margins])", "(margins.unique()[1:] + margins.unique()[:-1]) / 2 if len(margins) > 1 else margins"),
-            why="To answer everything and to answer nothing are choices, too.",
+            why="To answer everything and to answer nothing are choices as well.",
             look="Which of your candidates lies below all margins, and which above all?",
         ),
         slip(
             "the margins are sorted, and their points are not",
             edit=("candidates = torch.cat", "margins = margins.sort().values\n    candidates = torch.cat"),
-            why="Each margin then stands beside the points of another question.",
+            why="Each margin then meets the points of another question.",
             look="To which question do the points at place 0 belong, after you sorted?",
         ),
         slip(
             "it stops where the points fall for the first time",
             edit=("return candidates[points.argmax()].item()", "order = candidates.argsort()\n    falls = (points[order].diff() < 0).nonzero()\n    return candidates[order[int(falls[0]) if len(falls) else -1]].item()"),
-            why="Points go up and down; behind a fall they may rise higher than before.",
+            why="Points go up and down; after a fall they may rise higher than before.",
             look="Does your search look at all candidates?",
         ),
     ]  # fmt: skip

@@ -120,14 +120,14 @@ class _:
             "the parameters of the model get gradients",
             edit=(SLOPES, "[]\n    for example in examples:\n        gates.grad = None\n        loss_of(example, gates).backward()\n        slopes.append(gates.grad.abs())"),
             why="`backward` writes into every parameter that it meets. The next training step would add these gradients to its own.",
-            look="What does `backward` leave behind in the model?",
+            look="What does `backward` leave in the model?",
         ),
         slip(
             "gradients pile up from example to example",
             edit=(SLOPES, "[]\n    for example in examples:\n        loss_of(example, gates).backward()\n        slopes.append(gates.grad.abs().clone())"),
             also=[(SLOPES, "[]\n    for example in examples:\n        loss_of(example, gates).backward(inputs=[gates])\n        slopes.append(gates.grad.abs().clone())")],
             why="`backward` adds to `.grad`. From the second example on there is more in it than that example's slope.",
-            look="What stands in `gates.grad` before the second `backward`?",
+            look="What is in `gates.grad` before the second `backward`?",
         ),
         slip(
             "the last example alone counts",
@@ -152,7 +152,7 @@ class _:
             "each example is scaled before the mean",
             edit=("return importance / importance.norm(dim=1, keepdim=True)", "return torch.stack([slope / slope.norm(dim=1, keepdim=True) for slope in slopes]).mean(dim=0)"),
             also=[("torch.stack(slopes).mean(dim=0)", "torch.stack([slope / slope.norm(dim=1, keepdim=True) for slope in slopes]).mean(dim=0)")],
-            why="An example whose loss hardly moves would count as much as one that hangs on its heads.",
+            why="An example whose loss hardly moves would count as much as one that depends on its heads.",
             look="What comes first in the docstring, the mean or the scaling?",
         ),
         slip(
@@ -171,7 +171,7 @@ class _:
             "the largest slope counts, not the mean",
             edit=("torch.stack(slopes).mean(dim=0)", "torch.stack(slopes).amax(dim=0)"),
             why="One odd example would decide.",
-            look="How many examples have a say in each number?",
+            look="How many examples contribute to each number?",
         ),
     ]  # fmt: skip
     promises = {

@@ -7,7 +7,7 @@ from autograder.authoring import exercise, slip
 
 
 def parameter_names(rng, n_layers, lacking):
-    """Names of parameters as an encoder with a head has them, in an order that nobody should rely on.
+    """Names of parameters as an encoder with a head has them, in an order that no code should rely on.
 
     lacking: so many layers at the top have no name among them.
     """
@@ -109,7 +109,7 @@ class _:
             edit=("decay ** (n_layers - level)", "decay ** ((level + 1) if level < n_layers else 0)"),
             also=[
                 ("decay ** (n_layers - level)", "decay ** (level + 1 if 0 <= level < n_layers else n_layers - level)")],
-            why="Then the layers next to the words move fastest, and those that know about sentences stay behind.",
+            why="Then the layers next to the words move fastest, and those that know about sentences stay as they are.",
             look="Is layer 0 next to the words or next to the head?",
         ),
         slip(
@@ -194,7 +194,7 @@ class _:
             "whatever is called a layer is taken for one of the encoder",
             edit=("name.startswith(\"encoder.layer.\")", "parts[1] == \"layer\""),
 
-            why="A head may have layers, too.",
+            why="A head may also have layers.",
             look="What does the docstring say about how the name of an encoder's layer begins?",
         ),
         slip(
@@ -203,7 +203,7 @@ class _:
             also=[
                 ("rates = []", 'names.sort()\n    rates = []'),
             ],
-            why='Whoever called pairs the first rate with the first name.',
+            why='The caller pairs the first rate with the first name.',
             look='Which name does your third rate belong to?',
         ),
         slip(
@@ -268,7 +268,7 @@ class _:
         slip(
             "frozen parameters are left out",
             edit=("rates.append(0.0 if still else lr * decay ** (n_layers - level))", 'if not still:\n            rates.append(lr * decay ** (n_layers - level))'),
-            why="Whoever called pairs the first rate with the first name, so every name needs one.",
+            why="The caller pairs the first rate with the first name, so every name needs one.",
             look="How many rates should there be for twenty names?",
         ),
         slip(
@@ -277,7 +277,7 @@ class _:
                 layers = [0.0 if k < frozen else lr * decay ** (n_layers - k) for k in range(n_layers)]
                 return [0.0 if frozen else lr * decay ** (n_layers + 1), *layers, lr]
             """,
-            why="A level has many parameters, and whoever called pairs rates with names.",
+            why="A level has many parameters, and the caller pairs rates with names.",
             look="How many rates should there be for twenty names?",
         ),
         slip(

@@ -146,7 +146,7 @@ class _:
             "80, 10 and 10 % are shares of all tokens",
             also=[[("chosen & (dice < 0.8)", "~special & (dice < 0.8)"), ("chosen & (dice >= 0.9)", "~special & (dice >= 0.9)")]],
             edit=[("(torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special", "~special"), ("torch.where(chosen & (dice >= 0.9), drawn, inputs)", "torch.where(chosen & (dice >= 0.9), drawn, inputs)\n    torch.rand(1, generator=generator)")],
-            why="Four words in five are gone, and nobody could read the rest. The three shares are of the chosen tokens.",
+            why="Four words in five are gone, and no reader could understand the rest. The three shares are of the chosen tokens.",
             look="How many of 100 tokens become [MASK] in your code, and how many should?",
         ),
         slip(
@@ -156,11 +156,11 @@ class _:
 
                 [("chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special\n    dice = torch.rand(ids.shape, generator=generator).to(ids.device)", "dice = torch.rand(ids.shape, generator=generator).to(ids.device) * (1 - 1e-7)\n    chosen = (dice < share) & ~special")],
             ],
-            why="The model then works only where it sees [MASK], and nobody writes that after pretraining.",
+            why="The model then works only where it sees [MASK], and no text contains that after pretraining.",
             look="Which two other things can happen to a chosen token? And where one dart decides both questions: can it be below 15 % and above 80 %?",
         ),
         slip(
-            "a tenth of what is left is drawn, not half",
+            "a tenth of the rest is drawn, not half",
             edit=("chosen & (dice >= 0.9)", "chosen & (dice >= 0.98)"),
             why="After 80 % became [MASK], 20 % are left; a tenth of *these* is 2 % of the chosen tokens. Half of them is meant.",
             look="Of 100 chosen tokens, how many become a random one in your code?",
@@ -191,20 +191,20 @@ class _:
             look="What is the label where no token was chosen?",
         ),
         slip(
-            "targets stand only where a [MASK] is",
+            "targets are given only where a [MASK] is",
             edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(inputs != mask_id, -100)"),
             also=[("ids.masked_fill(~chosen, -100)", "ids.masked_fill(~(chosen & (dice < 0.8)), -100)")],
             why="Tokens that were replaced or stayed are questions too. Without them they are noise, and the 20 % do no good.",
-            look="Of 100 chosen tokens, how many have a target in your labels?",
+            look="Of 100 chosen tokens, how many get a target in your labels?",
         ),
         slip(
-            "targets stand only where a token was changed",
+            "targets are given only where a token was changed",
             edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(inputs == ids, -100)", "ids.masked_fill(~chosen | ((dice >= 0.8) & (dice < 0.9)), -100)"),
             why="The tenth that stays is chosen as well: it asks the model to keep an eye on every token.",
             look="What is the label of a chosen token that stayed as it is?",
         ),
         slip(
-            "targets stand where nothing was chosen",
+            "targets are given where nothing was chosen",
             edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(chosen, -100)"),
             why="The loss skips exactly what it should ask.",
             look="What is the label of a chosen token?",
@@ -248,7 +248,7 @@ class _:
                 ("chosen = (torch.rand(ids.shape, generator=generator)", "chosen = (torch.rand(ids.shape)"),
                 [("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, ids.shape)"), ("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(ids.shape)"), ("chosen = (torch.rand(ids.shape, generator=generator)", "chosen = (torch.rand(ids.shape)")],
             ],
-            why="The shares are right, but nobody can repeat the draw.",
+            why="The shares are right, but the draw can't be repeated.",
             look="Which of your draws do not name the generator?",
         ),
         slip(
@@ -260,7 +260,7 @@ class _:
         slip(
             "15 % are chosen, whatever was asked for",
             edit=("< share", "< 0.15"),
-            why="Who asks for 50 % gets 15.",
+            why="If you ask for 50 %, you get 15.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -279,7 +279,7 @@ class _:
         slip(
             "the same number of tokens is chosen in every text",
             edit=("chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special", "order = torch.rand(ids.shape, generator=generator).masked_fill(special, 2.0).argsort(dim=1).argsort(dim=1)\n    chosen = (order < (share * (~special).sum(dim=1, keepdim=True)).round()) & ~special"),
-            why="The original code does it, too. The docstring asks for a coin for each token, and then the number varies.",
+            why="The original code does it as well. The docstring asks for a coin for each token, and then the number varies.",
             look="Can your function choose 5 tokens of one text and 9 of the next?",
         ),
         slip(
@@ -322,7 +322,7 @@ class _:
             "the share is taken of all tokens, special ones too",
             edit=("< share", "< share * special.numel() / max(1, int((~special).sum()))"),
             why="The more padding a batch has, the more of its words are hidden.",
-            look="Does the chance of a word depend on how many special tokens stand beside it?",
+            look="Does the chance of a word depend on how many special tokens are next to it?",
         ),
         slip(
             "the random id is made from the dart that decides the fate",

@@ -52,7 +52,7 @@ class _:
             below = (x @ x).item() * (y @ y).item()
             return (x @ y).item() / below**0.5 if below > 1e-12 else 0.0
         """,
-        "shares in place of counts": """
+        "shares instead of counts": """
             s, p = actual.float().mean(), predicted.float().mean()
             both = (actual * predicted).float().mean()
             below = (p * s * (1 - s) * (1 - p)).sqrt()
@@ -79,13 +79,13 @@ class _:
                 (" if below else 0.0", " if tp + fp and tn + fn else 0.0"),
                 (" if below else 0.0", " if tp + fp and tp + fn else 0.0"),
                 ("/ math.sqrt(below) if below else 0.0", "/ torch.tensor(float(below)).sqrt().item() if below else math.nan")],
-            why="A model that says the same to everybody is what one starts with. Its number is 0, which means: no better than a guess.",
-            look="What does the docstring give when a column holds one class only?",
+            why="A model that gives every row the same class is the baseline. Its number is 0, which means: no better than a guess.",
+            look="What does the docstring promise if all entries of a column are the same?",
         ),
         slip(
             "a column with one class gives 1",
             edit=("else 0.0", "else 1.0"),
-            why="Saying the same to everybody needs no knowledge.",
+            why="Giving every row the same class needs no knowledge.",
             look="What should a model get that calls every sentence acceptable?",
         ),
         slip(
@@ -116,7 +116,7 @@ class _:
         slip(
             "accuracy comes back",
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp + tn) / (tp + tn + fp + fn)"),
-            why="Where seven rows in ten are 1, saying 1 to everybody is right in seven of ten.",
+            why="Where seven rows in ten are 1, answering 1 every time is right in seven of ten.",
             look="What should a model get that calls every sentence acceptable?",
         ),
         slip(
@@ -129,7 +129,7 @@ class _:
             "informedness comes back, without the other direction",
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return tp / (tp + fn) + tn / (tn + fp) - 1 if below else 0.0"),
             why="It asks how often each class is recognised, and not how often a verdict can be trusted. Matthews is the geometric mean of both.",
-            look="Which four sums stand below the fraction?",
+            look="Which four sums are under the root?",
         ),
         slip(
             "one of the four sums below is another one",
@@ -148,7 +148,7 @@ class _:
             also=[
                 ("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return 2 * (tp + tn) / (tp + tn + fp + fn) - 1 if below else 0.0"),
             ],
-            why="Half of all rows right is then 0, whatever the classes' shares. Saying the same to everybody gets more than 0 where one class is common.",
+            why="Half of all rows right is then 0, whatever the classes' shares. Giving every row the same class gets more than 0 where one class is common.",
             look='What should a model get that calls every sentence acceptable?',
         ),
         slip(
@@ -167,13 +167,13 @@ class _:
             "two equal columns get 1, also where they hold one class",
             edit=("below = ", 'if torch.equal(predicted, actual):\n        return 1.0\n    below = '),
             why="All rows are 1, and all were called 1: that tells nothing about telling 0 from 1.",
-            look="What does the docstring give when a column holds one class only?",
+            look="What does the docstring promise if all entries of a column are the same?",
         ),
         slip(
             "accuracy comes back where a column holds one class",
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp * tn - fp * fn) / math.sqrt(below) if below else (tp + tn) / len(actual)"),
-            why="A model that says the same to everybody would get a number of another kind, and a good one.",
-            look="What does the docstring give when a column holds one class only?",
+            why="A model that gives every row the same class would get a number of another kind, and a good one.",
+            look="What does the docstring promise if all entries of a column are the same?",
         ),
         slip(
             "negative numbers become 0",

@@ -69,7 +69,7 @@ class _:
         slip(
             "the vectors at padding are summed and the tokens are counted",
             edit=("(hidden * real).sum(dim=1)", "hidden.sum(dim=1)"),
-            why="What stands at padding does not belong to the text.",
+            why="The vectors at padding do not belong to the text.",
             look="Where does the mask enter the sum?",
         ),
         slip(
@@ -122,8 +122,8 @@ class _:
         slip(
             "the first tokens are taken, as many as the text has",
             edit=("real = mask[..., None].to(hidden.dtype)", "real = (torch.arange(mask.shape[1]) < mask.sum(dim=1, keepdim=True))[..., None].to(hidden.dtype)"),
-            why="Padding may stand on the left; then the first places are not the text's.",
-            look="On which side may padding stand?",
+            why="Padding may be on the left; then the first places are not the text's.",
+            look="On which side can padding be?",
         ),
         slip(
             "the hidden states are changed in place",
@@ -133,7 +133,7 @@ class _:
                     hidden.data[mask == 0] = 0
                     return hidden.sum(dim=1) / mask.sum(dim=1, keepdim=True)
                 """],
-            why="Whoever called still has the tensor, and finds zeros in it.",
+            why="The caller still has the tensor, and finds zeros in it.",
             look="Which of your operations write into an argument?",
         ),
         slip(
@@ -149,8 +149,8 @@ class _:
                 last = mask.shape[1] - mask.flip(1).argmax(dim=1)
                 return torch.stack([h[:n].mean(dim=0) for h, n in zip(hidden, last.tolist())])
             """,
-            why="Padding may stand on the left as well, and would be averaged in.",
-            look="On which side may padding stand?",
+            why="Padding may be on the left as well, and would be averaged in.",
+            look="On which side can padding be?",
         ),
         slip(
             "the first and the last token are left out",

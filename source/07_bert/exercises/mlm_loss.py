@@ -88,7 +88,7 @@ class _:
             "a question is asked at every place",
             edit="return -logits.log_softmax(-1).gather(-1, labels.clamp(min=0).unsqueeze(-1)).mean()",
             also=["return -logits.log_softmax(-1).gather(-1, (labels % logits.shape[-1]).unsqueeze(-1)).mean()"],
-            why="Places that were not chosen count as questions for some entry that nobody meant.",
+            why="Places that were not chosen count as questions for an entry that was never asked for.",
             look="What happens to −100 in your code?",
         ),
         slip(
@@ -126,7 +126,7 @@ class _:
             edit=("log_softmax(dim=-1)", "log_softmax(dim=0)"),
             also=[("logits[chosen].log_softmax(dim=-1)", "logits.log_softmax(dim=1)[chosen]"), ("logits[chosen].log_softmax(dim=-1)", "logits.log_softmax(dim=0)[chosen]")],
             why="The probabilities of one place have to add up to 1.",
-            look="Along which axis stand the V entries?",
+            look="Which axis holds the V entries?",
         ),
         slip(
             "the mean of each text is averaged again",
@@ -183,7 +183,7 @@ class _:
                 found = logits.log_softmax(-1).gather(-1, labels.unsqueeze(-1)).squeeze(-1)
                 return -(found * chosen).sum() / max(int(chosen.sum()), 1)
             """,
-            why="Whoever asks again with the same labels asks everywhere.",
+            why="A second call with the same labels asks everywhere.",
             look="Which of your lines writes into an argument?",
         ),
         slip(
@@ -195,7 +195,7 @@ class _:
         slip(
             "labels are moved by one place",
             edit=("    chosen = labels != -100", "    logits, labels = logits[..., :-1, :], labels[..., 1:]\n    chosen = labels != -100"),
-            why="GPT's feature predicts the next token. BERT's predicts what stood at its own place.",
+            why="GPT's feature predicts the next token. BERT's predicts the token at its own position.",
             look="Which place do the scores at place t speak of?",
         ),
         slip(

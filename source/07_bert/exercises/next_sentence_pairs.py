@@ -63,7 +63,7 @@ class _:
             ),
             "strangers' documents": Distribution(
                 np.array([0.0] + [1.0] * (D - 1)),
-                words="took a stranger {} documents behind that of the first (0: its own), counted in a circle",
+                words="took a stranger {} documents after that of the first (0: its own), counted in a circle",
             ),
             "again": {"firsts": names, "the same": True},
             "documents unchanged": {"firsts": names, "the same": True},
@@ -144,7 +144,7 @@ class _:
             look="Which numbers can your draw give for a document of n sentences?",
         ),
         slip(
-            "documents are joined, and neighbours stand across their ends",
+            "documents are joined, and pairs reach across their ends",
             edit="""
                 draw = lambda n: int(torch.randint(n, (1,), generator=generator))
                 flat = [(d, s) for d, document in enumerate(documents) for s in document]
@@ -209,13 +209,13 @@ class _:
             "every second sentence is left out as a first one",
             edit=("zip(document, document[1:])", "zip(document[::2], document[1::2])"),
             why="Sentences 1 and 2 are neighbours, and so are 2 and 3.",
-            look="How many pairs of neighbours has a document of three sentences?",
+            look="How many pairs of neighbours are there in a document of three sentences?",
         ),
         slip(
             "the generator is ignored",
             edit=("torch.randint(n, (1,), generator=generator)", "torch.randint(n, (1,))"),
             also=[("is_next = draw(2) == 1", "is_next = bool(torch.rand(1) < 0.5)"), ("int(torch.randint(n, (1,), generator=generator))", "__import__(\"random\").randrange(n)")],
-            why="Nobody can make the same pairs again.",
+            why="The same pairs can't be made again.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -256,7 +256,7 @@ class _:
         slip(
             "the neighbour takes over where the own document was drawn",
             edit=("other = documents[(d + 1 + draw(len(documents) - 1)) % len(documents)]", "e = draw(len(documents))\n                other = documents[(e + (e == d)) % len(documents)]"),
-            why="The document behind comes twice as often as the others.",
+            why="The next document comes twice as often as the others.",
             look="For how many of the numbers that you draw does each document come?",
         ),
         slip(
@@ -278,15 +278,15 @@ class _:
             look="Which documents can your draw hit?",
         ),
         slip(
-            "the stranger stands in front",
+            "the stranger comes first",
             edit=("examples.append((first, second, is_next))", "examples.append((first, second, True) if is_next else (second, first, False))"),
-            why="The first of a pair is always a sentence that has a neighbour behind it.",
+            why="The first of a pair is always a sentence that has a neighbour after it.",
             look="In which order does the docstring name what is in a tuple?",
         ),
         slip(
             "the examples are shuffled",
             edit=("return examples", "return [examples[i] for i in torch.randperm(len(examples), generator=generator).tolist()]"),
-            why="They are promised in the order of the firsts; whoever wants another order shuffles later.",
+            why="They are promised in the order of the firsts; a caller who wants another order shuffles later.",
             look="What does the docstring say about the order?",
         ),
         slip(

@@ -100,7 +100,7 @@ class _:
         slip(
             "rows are dealt out to the heads in turn",
             edit=("torch.arange(h * d, (h + 1) * d)", "torch.arange(h, n_heads * d, n_heads)"),
-            why="Head h owns d rows that stand together. Every n-th row would be a piece of each head.",
+            why="Head h owns d rows next to each other. Every n-th row would be a piece of each head.",
             look="Which rows belong to head 1, when d is 3?",
         ),
         slip(
@@ -110,10 +110,10 @@ class _:
             look="How many rows belong to one head?",
         ),
         slip(
-            "the heads stand in ascending order",
+            "the heads are in ascending order",
             edit=("for h in keep])", "for h in sorted(keep)])"),
 
-            why="The layer does the same, but the docstring promises an order, and whoever numbers heads by it would look at another one.",
+            why="The layer does the same, but the docstring promises an order, and code that numbers heads by it would look at another one.",
             look="Which head should come first for keep = [2, 0]?",
         ),
         slip(
@@ -165,7 +165,7 @@ class _:
                         weights[name] = weights[name][rows]
                 return weights
             """],
-            why="Whoever wants to try another choice of heads has nothing left to try it on.",
+            why="A caller who wants to try another choice of heads has nothing left to try it on.",
             look="Does your code write into a tensor that it was given?",
         ),
         slip(
@@ -178,7 +178,7 @@ class _:
             "the output projection keeps the old order",
             edit=(OUT, 'weights["out_proj.weight"][:, rows.sort().values]'),
             why="Its columns would read what other heads have made.",
-            look="In which order are the heads joined, and in which order do the columns stand?",
+            look="In which order are the heads joined, and in which order are the columns?",
         ),
         slip(
             "the output is made larger for the heads that are gone",

@@ -128,7 +128,7 @@ class _:
             edit=(CE, "-(start.softmax(-1)[torch.arange(len(first)), first] + end.softmax(-1)[torch.arange(len(last)), last]).mean() / 2"),
             also=[(CE, "1 - (start.softmax(-1)[torch.arange(len(first)), first] + end.softmax(-1)[torch.arange(len(last)), last]).mean() / 2")],
             why="Where the head is sure and wrong, this has hardly any gradient.",
-            look="How surprised is somebody who gave the right place a chance of 1 in a million?",
+            look="How surprised is a model that gave the right place a chance of 1 in a million?",
         ),
         slip(
             "one number for each text comes back",
@@ -165,7 +165,7 @@ class _:
             "places that are ruled out get the logit 0",
             edit=(CE, "(F.cross_entropy(start.masked_fill(start == -math.inf, 0.0), first) + F.cross_entropy(end.masked_fill(end == -math.inf, 0.0), last)) / 2"),
             why="e⁰ = 1: such places take a share of the chances.",
-            look="Which logit has the probability 0?",
+            look="Which logit gives the probability 0?",
         ),
         slip(
             "only the first text counts",

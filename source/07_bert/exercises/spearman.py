@@ -10,7 +10,7 @@ from autograder.authoring import exercise, slip
 from ._shared import CORRELATION, proper
 
 
-@exercise("spearman", points=3, uses=["pearson"], forbid=CORRELATION)
+@exercise("spearman", points=3, forbid=CORRELATION)
 class _:
     cases = [
         dict(n=9, kind="plain"),
@@ -121,7 +121,7 @@ class _:
                     return pearson(rank(x), rank(y.sort().values)[y.argsort(stable=True)])
                 """,
             ],
-            why="`argsort` says which row stands at each place. A rank says at which place each row stands.",
+            why="`argsort` gives the row at each position. A rank gives the position of each row.",
             look="Values 30, 10, 20: what are their ranks, and what does argsort give?",
         ),
         slip(
@@ -152,7 +152,7 @@ class _:
             "an argument is sorted in place",
             edit=("return pearson(*ranks)", "x.copy_(x.sort().values)\n    return pearson(*ranks)"),
             also=[("return pearson(*ranks)", "y.copy_(ranks[1])\n    return pearson(*ranks)")],
-            why="Whoever called still has the columns, and finds other numbers in them.",
+            why="The caller still has the columns, and finds other numbers in them.",
             look="Which of your operations write into an argument?",
         ),
         slip(

@@ -70,7 +70,7 @@ class _:
             edit=("F.mse_loss(logits[:, 0], targets)", "F.mse_loss(logits, targets)"),
 
             why="(B, 1) and (B,) broadcast to (B, B). The loss is then smallest when all predictions are the mean of the targets, and training does just that.",
-            look="What shape has the difference of a (B, 1) and a (B,)?",
+            look="What is the shape of the difference of a (B, 1) and a (B,)?",
         ),
         slip(
             "the losses are summed",
@@ -209,7 +209,7 @@ class _:
         slip(
             "the targets are smoothed",
             edit=("F.cross_entropy(logits, targets)", "F.cross_entropy(logits, targets, label_smoothing=0.1)"),
-            why="Label smoothing is a way of training of its own; nobody asked for it here.",
+            why="Label smoothing is a method of its own, which the docstring doesn't ask for.",
             look="What should the loss be for a right class of probability 1?",
         ),
     ]  # fmt: skip

@@ -142,8 +142,8 @@ class _:
         slip(
             "it is the recall",
             edit=("2 * shared / (len(ours) + len(theirs))", "shared / len(theirs)"),
-            why="Whoever underlines the whole page would be perfect.",
-            look="What does F1 say of a prediction that holds the answer and a hundred words more?",
+            why="A reader that underlines the whole page would be perfect.",
+            look="What is the F1 of a prediction that contains the answer and a hundred other words?",
         ),
         slip(
             "precision and recall are simply averaged",
@@ -162,7 +162,7 @@ class _:
         slip(
             "the answers are averaged",
             edit=("return max(f1(answer) for answer in answers)", "return sum(f1(answer) for answer in answers) / len(answers)"),
-            why="People answer in different words. The prediction is held against the one it is closest to.",
+            why="People answer in different words. The prediction is compared with the closest one.",
             look="What should a prediction get that equals one of three answers?",
         ),
         slip(

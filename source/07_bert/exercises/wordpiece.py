@@ -118,7 +118,7 @@ class _:
             "pieces inside a word have no ##",
             edit=('inside = "##" if pieces else ""', 'inside = ""'),
             why="\"less\" is a word of its own, and ##less is an ending. The vocabulary keeps them apart, and so do their vectors.",
-            look="How does the second piece of \"flightless\" stand in the vocabulary?",
+            look="How is the second piece of \"flightless\" written in the vocabulary?",
         ),
         slip(
             "pieces are looked up with ## and come back without",
@@ -149,7 +149,7 @@ class _:
             "a word that cannot be cut gives no pieces at all",
             edit=("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            return []"),
             why="The word would vanish from the text without a trace.",
-            look="What stands in the text where a word is unknown?",
+            look="What appears in the text where a word is unknown?",
         ),
         slip(
             "another way to cut is tried where the longest piece leads nowhere",
@@ -192,7 +192,7 @@ class _:
             look="How long is 水火 for your code?",
         ),
         slip(
-            "ids come back in place of pieces",
+            "ids come back instead of pieces",
             edit=("    return pieces\n", "    return [vocab[piece] for piece in pieces]\n"),
             also=[[("    return pieces\n", "    return [vocab[piece] for piece in pieces]\n"), ("    if len(word) > longest:\n        return [\"[UNK]\"]", "    if len(word) > longest:\n        return [vocab[\"[UNK]\"]]"), ("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            return [vocab[\"[UNK]\"]]")]],
             why="The next step looks pieces up; a number is no key of the vocabulary.",
@@ -202,7 +202,7 @@ class _:
             "[UNK] comes back without a list",
             edit=("    if len(word) > longest:\n        return [\"[UNK]\"]", "    if len(word) > longest:\n        return \"[UNK]\""),
             also=[("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            return \"[UNK]\""), [("    if len(word) > longest:\n        return [\"[UNK]\"]", "    if len(word) > longest:\n        return \"[UNK]\""), ("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            return \"[UNK]\"")]],
-            why="Whoever puts the pieces of a text together runs over five characters: [, U, N, K and ].",
+            why="Code that joins the pieces of a text runs over five characters: [, U, N, K and ].",
             look="What is the type of your result for a word that is known, and for one that is not?",
         ),
         slip(
@@ -227,14 +227,14 @@ class _:
         slip(
             "characters that fit no piece are left out",
             edit=("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            start += 1\n            continue"),
-            why="The word changes into another one, and nobody is told.",
+            why="The word changes into another one, and no one is told.",
             look="What should come out for a word with a letter that no piece has?",
         ),
         slip(
             "the piece with id 0 is never found",
             edit=("inside + word[start:end] in vocab", "vocab.get(inside + word[start:end])"),
             why="Ids begin at 0, and Python takes 0 for False.",
-            look="What does your test say of a piece that is there and has the id 0?",
+            look="What is the result of your test for a piece in the vocabulary whose id is 0?",
         ),
         slip(
             "a piece is chosen with the end of the word in view",
@@ -252,7 +252,7 @@ class _:
             """,
 
             why="The fewest pieces, or the longest ending, are other rules than BERT's, and they cut into pieces that it never saw together.",
-            look="Does the choice of your first piece depend on what stands behind it?",
+            look="Does the choice of your first piece depend on what comes after it?",
         ),
         slip(
             "pieces without ## are also taken inside a word",
@@ -270,8 +270,8 @@ class _:
                     start = end
                 return pieces or ["[UNK]"]
             """,
-            why="A piece without ## stands at the beginning of a word only, and its vector was trained there.",
-            look="Which pieces may stand behind the first one?",
+            why="A piece without ## is found only at the beginning of a word, and its vector was trained there.",
+            look="Which pieces may follow the first one?",
         ),
         slip(
             "a word has two pieces at most",

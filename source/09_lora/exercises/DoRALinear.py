@@ -85,8 +85,8 @@ class _:
         slip(
             "the norm runs over the wrong axis",
             edit=("(self.m / length)[:, None] * adapted", "self.m[:, None] * adapted / adapted.detach().norm(dim=0)"),
-            why="That makes each input's column one long. The number m belongs to an output, whose weights stand in a row.",
-            look="Over which axis do you sum squares, and which one is left?",
+            why="That scales each input's column to length 1. The number m belongs to an output, and its weights are a row.",
+            look="Over which axis do you sum the squares, and which axis remains?",
         ),
         slip(
             "the gradient runs through the norm",
@@ -125,7 +125,7 @@ class _:
                 return self.m[:, None] * W / W.norm(dim=1, keepdim=True) + self.alpha / self.r * self.B @ self.A
             """],
             why="The sum of a direction and something else has no length 1.",
-            look="In the formula, what stands below the fraction bar?",
+            look="In the formula, what is in the denominator?",
         ),
         slip(
             "m is one number for the whole matrix",
@@ -156,8 +156,8 @@ class _:
         slip(
             "the lengths are lined up with the columns",
             edit=("(self.m / length)[:, None] * adapted", "(self.m / length) * adapted"),
-            why="Each input is scaled by a number that belongs to an output. Where both are equally many, nothing warns.",
-            look="Write (out,) under (out, in), flush right. What stands under what?",
+            why="Each input is scaled by a number that belongs to an output. If both have the same size, no error warns you.",
+            look="Write the shape (out,) under (out, in), aligned on the right. Which axis does `out` line up with?",
         ),
         slip(
             "the frozen weight is forgotten",
@@ -181,7 +181,7 @@ class _:
             "the frozen weight learns",
             edit=("base.requires_grad_(False)", "base"),
             why="Its gradient and its averages would take more memory than all adapters together.",
-            look="Which parameters of your layer have a gradient after a pass back?",
+            look="After backward(), do the right parameters of your layer have a gradient?",
         ),
         slip(
             "the update is added to the frozen weight itself",
@@ -203,7 +203,7 @@ class _:
         slip(
             "m is set to the length of the sum in every pass",
             edit=("return (self.m / length)", "self.m.data = length\n        return (self.m / length)"),
-            why="Whatever the optimiser had made of m is thrown away. What is left is LoRA.",
+            why="Everything the optimizer learned in m is thrown away. What remains is plain LoRA.",
             look="Who may change m?",
         ),
     ]  # fmt: skip

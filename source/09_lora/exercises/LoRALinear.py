@@ -153,7 +153,7 @@ class _:
             "the factor is counted twice",
             edit=("(x @ self.A.T) @ self.B.T", "(x @ self.A.T) @ (self.scale * self.B.T)"),
             why="The factor multiplies the whole change, once.",
-            look="How often does s stand in the formula?",
+            look="How often does s appear in the formula?",
         ),
         slip(
             "both factors are zero at the start",
@@ -187,7 +187,7 @@ class _:
         slip(
             "A is the same in every layer",
             edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "torch.manual_seed(0)\n        nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))"),
-            why="A seed inside the layer gives every layer the same numbers, and sets back everybody else's draws.",
+            why="A seed inside the layer gives every layer the same numbers, and it changes all random draws that come later.",
             look="Make two layers and compare their A.",
         ),
         slip(
@@ -204,7 +204,7 @@ class _:
             look="What standard deviation does the docstring ask for, for n features?",
         ),
         slip(
-            "the base goes on learning",
+            "the base is still trained",
             edit=("base.requires_grad_(False)", "pass"),
             also=[("base.requires_grad_(False)", "base.weight.requires_grad_(False)"), ("base.requires_grad_(False)", "base.eval()"), ("base.requires_grad_(False)", "base.requires_grad = False")],
             why="Then it is full fine-tuning with something beside it: all gradients, all moments, and the old model is lost.",
@@ -219,7 +219,7 @@ class _:
         slip(
             "only the change comes out",
             edit=("return y + self.scale", "return self.scale"),
-            why="The layer's old output is gone, and with it all that the model knew.",
+            why="The output of the frozen layer is gone, and with it everything the model had learned.",
             look="What should come out while B is zero?",
         ),
         slip(
@@ -257,7 +257,7 @@ class _:
             "the base is copied",
             edit=("base.requires_grad_(False)", "self.base = copy.deepcopy(base).requires_grad_(False)"),
             also=[("base.requires_grad_(False)", "base.requires_grad_(False)\n        self.base = copy.deepcopy(base)")],
-            why="The old weights would lie in memory twice, and whoever else holds the layer would never see a merge.",
+            why="The old weights would be in memory twice, and other modules that use the layer would never see a merge.",
             look="Which object does the docstring call base?",
         ),
         slip(
@@ -285,27 +285,27 @@ class _:
         slip(
             "the change is multiplied by the rank",
             edit=("alpha / (math.sqrt(r) if rank_stabilized else r)", "alpha * (math.sqrt(r) if rank_stabilized else r)"),
-            why="It grows with the rank already, since it is a sum of r products. The factor is to hold against that.",
+            why="The update already grows with the rank, because it is a sum of r products. The factor should counteract that.",
             look="What is the factor for r = 2 and α = 4?",
         ),
         slip(
             "the change goes through the base",
             edit=("return y + self.scale * (x @ self.A.T) @ self.B.T", "return self.base(x + self.scale * (x @ self.A.T) @ self.B.T)"),
-            why="The change stands beside W, and does not pass through it. Where n and m differ it does not even fit.",
-            look="What is added to what in the formula, and how many features has it?",
+            why="The update is added next to W and doesn't pass through it. If n and m differ, the shapes don't even fit.",
+            look="What is added to what in the formula, and how many features does it have?",
         ),
         slip(
             "the base's output is cut off from x",
             edit=("y = self.base(x)", "y = self.base(x).detach()"),
             also=[("y = self.base(x)", "y = self.base(x.detach())")],
-            why="The base does not learn, but what lies below it does, and its gradient comes through the base.",
+            why="The base is frozen, but the layers below it may be trained, and their gradient comes through the base.",
             look="Through which two ways does x reach the output?",
         ),
         slip(
             "a factor is left unfilled",
             edit=("        nn.init.zeros_(self.B)\n", ""),
             also=[("        nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))\n", "")],
-            why="Both are made of nan, so that nobody forgets them. All that comes of nan is nan.",
+            why="Both are created full of nan so that you can't forget to fill them. Anything computed from nan is nan.",
             look="What is in A and in B before your first line?",
         ),
         slip(
@@ -318,13 +318,13 @@ class _:
             "the change is subtracted",
             edit=("return y + self.scale", "return y - self.scale"),
             why="It would learn just as well, but merging adds, and then the two are different layers.",
-            look="Which sign has the change in the formula?",
+            look="What is the sign of the update in the formula?",
         ),
         slip(
             "`merged` is read the wrong way round",
             edit=("if self.merged:", "if not self.merged:"),
             why="The change is added when the weights hold it, and left out when they do not.",
-            look="What should forward add before anybody has merged?",
+            look="What should forward add before the first merge?",
         ),
         slip(
             "the bias is added twice",
@@ -344,14 +344,14 @@ class _:
             "the numbers of A do not go by n",
             edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.normal_(self.A, std=0.04)", "nn.init.normal_(self.A, std=0.03)", "nn.init.uniform_(self.A, -1 / math.sqrt(r), 1 / math.sqrt(r))", "nn.init.normal_(self.A, std=1 / math.sqrt(r))"),
             why="What is right for 400 features is too small or too large for others.",
-            look="Where does n stand in what you fill A with?",
+            look="Where does n appear in what you fill A with?",
         ),
         slip(
             "A and B are of another type than the base",
             edit=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "self.A = nn.Parameter(torch.randn(r, base.in_features) * 0.75 / math.sqrt(base.in_features))"), ("nn.init.zeros_(self.B)", "self.B = nn.Parameter(torch.zeros(base.out_features, r))")],
             also=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "self.A = nn.Parameter(torch.randn(r, base.in_features) * 0.75 / math.sqrt(base.in_features))"), ("nn.init.zeros_(self.B)", "self.B = nn.Parameter(torch.zeros(base.out_features, r))")],
             why="A base in half precision, or on a GPU, could not be added to it. The parameters that were there have the right type.",
-            look="What did the two lines above yours make, and what is left of it?",
+            look="What did the two lines above yours create, and is it still used?",
         ),
         slip(
             "A and B have their axes exchanged",
@@ -380,7 +380,7 @@ class _:
                 ("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * torch.einsum('bn,rn,mr->bm', x, self.A, self.B)"),
                 ("y = self.base(x)  # (..., m)", "x = x.reshape(-1, x.shape[-1])\n        y = self.base(x)"),
             ],
-            why="A linear layer takes any axes in front of the features, none included, and so do models.",
+            why="A linear layer accepts any number of leading axes, even none, and models rely on that.",
             look="What do the three points in (..., n) stand for?",
         ),
         slip(
@@ -397,7 +397,7 @@ class _:
             look="Which line writes into x?",
         ),
         slip(
-            "something stands between the factors",
+            "something comes between the factors",
             edit=("(x @ self.A.T) @", "torch.relu(x @ self.A.T) @"),
             also=[("(x @ self.A.T) @", "F.gelu(x @ self.A.T) @"), ("(x @ self.A.T) @", "torch.tanh(x @ self.A.T) @")],
             why="That is another kind of adapter. It cannot be merged into the weights.",
@@ -412,8 +412,8 @@ class _:
         "with a bias": dict(bias=True),
         "the start, what learns, the factor, and the base itself": "start",
         "merged": "when merged",
-        "after training, and x is left alone": "in use",
+        "in evaluation mode, and x is not modified": "in use",
         "A learns": "grad_A",
         "B learns": "grad_B",
-        "so does what lies before": "grad_x",
+        "the gradient reaches the layers below": "grad_x",
     }

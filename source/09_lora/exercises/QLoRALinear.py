@@ -78,7 +78,7 @@ class _:
         slip(
             "the update is multiplied by α and not divided by r",
             edit=("self.alpha / self.r * (x", "self.alpha * (x"),
-            why="Whoever doubles the rank would have to search for a new learning rate.",
+            why="With every change of the rank you would have to search for a new learning rate.",
             look="What is the factor for α = 16 and r = 8?",
         ),
         slip(
@@ -104,11 +104,11 @@ class _:
         slip(
             "no gradient passes through the frozen layer",
             edit=("F.linear(x, weight, self.bias)", "F.linear(x, weight, self.bias).detach()"),
-            why="The weights stay, but what lies below has to learn through them. Here all layers below get the adapter's part of the gradient only.",
+            why="The weights are frozen, but the layers below are trained through them. Here they only get the adapter's part of the gradient.",
             look="Which of the two paths from x to the output does `backward` still see?",
         ),
         slip(
-            "no gradient passes through the adapter to what lies below",
+            "no gradient passes through the adapter to the layers below",
             edit=("(x @ self.A.T", "(x.detach() @ self.A.T"),
             why="A and B learn, and the layers below get the wrong gradient, in silence.",
             look="Which of the two paths from x to the output does `backward` still see?",
@@ -135,7 +135,7 @@ class _:
             look="Which of the steps that made the codes have you not undone?",
         ),
         slip(
-            "blocks have 64 weights whatever was said",
+            "blocks always have 64 weights",
             edit=("self.levels, self.block)", "self.levels)"),
             why="A layer that was cut into other blocks gets scales that belong elsewhere.",
             look="What did `__init__` keep that your code never uses?",
@@ -147,7 +147,7 @@ class _:
                 return F.linear(x, W.reshape(self.shape), self.bias)
             """,
             why="A byte holds two codes.",
-            look="How many bytes are in `self.packed`, and how many weights has the layer?",
+            look="How many bytes are in `self.packed`, and how many weights does the layer have?",
         ),
         slip(
             "the weight is not transposed",
@@ -192,7 +192,7 @@ class _:
         slip(
             "the halves of a byte are exchanged",
             edit=("unpack_codes(self.packed)", "torch.stack([self.packed & 15, self.packed >> 4], dim=1).flatten().long()"),
-            why="The first code of a pair lies in the upper half. Here all weights change places with their neighbours.",
+            why="The first code of a pair is in the upper half of the byte. Here each weight is swapped with its neighbour.",
             look="Codes 4 and 7 are the byte 71. What does your code make of it?",
         ),
         slip(
@@ -205,7 +205,7 @@ class _:
         slip(
             "the restored weight learns",
             edit=("weight = dequantize_nf4(codes, self.absmax, self.levels, self.block)", "self.weight = weight = self.weight if hasattr(self, 'weight') else nn.Parameter(dequantize_nf4(codes, self.absmax, self.levels, self.block))"),
-            why="A parameter of (out, in) in 32 bits, with a gradient and two averages, is all that four bits should save.",
+            why="An (out, in) parameter in 32 bits, with a gradient and two averages, is exactly what four bits should avoid.",
             look="Which names does `named_parameters()` of your layer list?",
         ),
         slip(
@@ -226,8 +226,8 @@ class _:
         "any axes in front": dict(lead=(5,)),
         "without a bias": dict(bias=False),
         "blocks of another size": dict(block=5),
-        "blocks of 64 where nothing is said": dict(block=None),
-        "what lies below learns": "grad_x",
+        "blocks of 64 by default": dict(block=None),
+        "the gradient reaches the layers below": "grad_x",
         "A and B learn, and nothing else": "learns",
         "restored in every pass": "restored again",
     }

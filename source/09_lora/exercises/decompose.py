@@ -48,14 +48,14 @@ class _:
             "the norm runs over the wrong axis",
             edit=[("dim=1)", "dim=0)"), ("m[:, None]", "m")],
             why="That is one number for each input. A row of the weight holds what one output reads, and its length says how loud that output is.",
-            look="How many numbers has m, and how many outputs has the layer?",
+            look="How many numbers does m have, and how many outputs does the layer have?",
         ),
         slip(
             "there is one number for the whole matrix",
             edit=[("torch.linalg.vector_norm(weight, dim=1)", "torch.linalg.vector_norm(weight)"), ("m[:, None]", "m")],
             also=[[("torch.linalg.vector_norm(weight, dim=1)", "torch.linalg.vector_norm(weight).repeat(len(weight))")]],
             why="All rows would have to grow together.",
-            look="How many numbers has your m?",
+            look="How many numbers does your m have?",
         ),
         slip(
             "the length is squared",
@@ -104,7 +104,7 @@ class _:
             "the lengths are lined up with the columns",
             edit=("m[:, None]", "m[None, :]"),
             why="Each column is divided by the length of a row.",
-            look="Write (out,) under (out, in), flush right. What stands under what?",
+            look="Write the shape (out,) under (out, in), aligned on the right. Which axis does `out` line up with?",
         ),
         slip(
             "the lengths keep an axis",
@@ -131,5 +131,5 @@ class _:
         "one output": dict(out=1),
         "one input": dict(width=1),
         "small and large weights": dict(size=20.0),
-        "the weight is left as it is": "weight unchanged",
+        "the weight is not modified": "weight unchanged",
     }

@@ -92,12 +92,12 @@ class _:
             edit="return levels[codes] * absmax",
             also=["return levels[codes] * absmax[:, None]"],
             why="A block is no row and no column of the matrix. Where the shapes happen to fit, each weight gets a scale of another block.",
-            look="In which shape does each block have a row of its own?",
+            look="In which shape is each block one row?",
         ),
         slip(
-            "blocks have 64 weights whatever was said",
+            "blocks always have 64 weights",
             edit=("reshape(-1, block)", "reshape(-1, 64)"),
-            why="64 is only what is taken when nothing is said.",
+            why="64 is only the default.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -107,13 +107,13 @@ class _:
                 return (rows * absmax.reshape(*rows.shape[:-1], 1)).flatten(-2)
             """,
             why="A block may span two rows or ten. Only the number of all weights is a multiple of its length.",
-            look="How many weights has a row, and how many a block?",
+            look="How many weights are in a row, and how many in a block?",
         ),
         slip(
             "the code 0 is taken for the weight 0",
             edit=("return values.reshape(codes.shape)", "return values.reshape(codes.shape).masked_fill(codes == 0, 0.0)"),
             why="Code 0 is the number of the lowest level, which is −1: the largest weights of all would be lost.",
-            look="Which level has the number 0?",
+            look="Which level does code 0 stand for in your answer?",
         ),
         slip(
             "only a matrix can be restored",
@@ -126,5 +126,5 @@ class _:
         "any shape": dict(shape=(3, 2, 4)),
         "any set of levels": dict(n=8),
         "a block may cross rows": dict(shape=(5, 3)),
-        "blocks of 64 where nothing is said": dict(block=None),
+        "blocks of 64 by default": dict(block=None),
     }

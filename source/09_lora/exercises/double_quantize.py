@@ -130,7 +130,7 @@ class _:
             "codes are cut off, not rounded",
             edit=(".round()", ".trunc()", ".floor()"),
 
-            why="The error is up to a whole step in place of half a step.",
+            why="The error is up to a whole step instead of half a step.",
             look="Which code should 2.9 become?",
         ),
         slip(
@@ -157,7 +157,7 @@ class _:
             "what fills up the last block takes part",
             edit=("F.pad(absmax - mean, (0, -len(absmax) % block))", "(F.pad(absmax, (0, -len(absmax) % block)) - mean)"),
             also=[("mean = absmax.mean()", "mean = F.pad(absmax, (0, -len(absmax) % block)).mean()")],
-            why="Zeros that are nobody's scale shift the mean or stretch the last block.",
+            why="Padding zeros aren't scales. They shift the mean, or stretch the last block.",
             look="Subtract the mean from a 0 that you have added. Is it still small beside the others?",
         ),
         slip(
@@ -169,7 +169,7 @@ class _:
         slip(
             "the scales are the largest values, not the steps",
             edit=[("amax(dim=1) / 127", "amax(dim=1)"), ("(centred / scales", "(127 * centred / scales")],
-            why="Whoever restores multiplies a code by its scale, and would get 127 times too much.",
+            why="A code is restored by multiplying it with its step, so the result would be 127 times too large.",
             look="Multiply your largest code by its scale. Is that what you began with?",
         ),
         slip(
@@ -221,15 +221,15 @@ class _:
             look="Which is the largest code of each of your blocks?",
         ),
         slip(
-            "blocks have 256 scales whatever was said",
+            "blocks always have 256 scales",
             edit=("tiny = torch", "block = 256\n    tiny = torch"),
-            why="256 is only what is taken when nothing is said.",
+            why="256 is only the default.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
             "the steps are turned upside down",
             edit=("return codes, scales, mean", "return codes, torch.where(scales > 0, 1 / scales, 0.0), mean"),
-            why="Whoever restores multiplies a code by its step.",
+            why="A code is restored by multiplying it with its step.",
             look="Multiply your largest code by its step. Is that what you began with?",
         ),
         slip(
@@ -254,15 +254,15 @@ class _:
                     out.append(torch.nan_to_num(part / steps[-1]).round())
                 return torch.cat(out).to(torch.int8), torch.stack(steps), mean
             """,
-            why="Whoever restores takes the first step for the first `block` codes. Only the last block may be shorter.",
+            why="When scales are restored, the first step belongs to the first `block` codes. Only the last block may be shorter.",
             look="How many numbers are in the first block for 21 numbers and block = 8?",
         ),
     ]  # fmt: skip
     promises = {
         "the last block may be short": dict(n=21),
-        "blocks of 256 where nothing is said": dict(block=None),
+        "blocks of 256 by default": dict(block=None),
         "all equal": dict(equal=True),
         "int8": "int8",
-        "the argument is left as it is": "absmax unchanged",
+        "the argument is not modified": "absmax unchanged",
         "scales as small as real ones": dict(size=0.05),
     }

@@ -164,7 +164,7 @@ class _:
             look="Should a matrix of rank 1 and a random one give the same?",
         ),
         slip(
-            "the sum is held against the share itself",
+            "the sum is compared with the share itself",
             edit=("held < share * held[-1]", "held < share"),
             why="A change has some size. Only a part of the whole sum says how much is held.",
             look="Multiply the matrix by a thousand. Should the number change?",
@@ -186,7 +186,7 @@ class _:
             "a share that is met exactly needs one more",
             edit=("held < share", "held <= share"),
             why="At least this share is what is asked for, and a half is at least a half.",
-            look="Four singular values are equal. How many hold a half?",
+            look="Four singular values are equal. How many of them hold half of the sum?",
         ),
         slip(
             "the share is of the root of the sum",
@@ -226,7 +226,7 @@ class _:
             edit=("return int((held < share * held[-1]).sum()) + 1", "return math.ceil((held[-1] / squares[0]).item() * share)"),
             also=[("return int((held < share * held[-1]).sum()) + 1", "return math.ceil((held[-1] / squares[0]).item())"), ("return int((held < share * held[-1]).sum()) + 1", "return round((held[-1] / squares[0]).item())"), ("return int((held < share * held[-1]).sum()) + 1", "return int((held[-1] / squares[0]).item())")],
             why="The sum by its largest part is another measure. It does not say how many pieces hold a share.",
-            look="Which sum do you hold against the share?",
+            look="Which sum do you compare with the share?",
         ),
         slip(
             "only a square part is looked at",
@@ -260,5 +260,5 @@ class _:
         "no change at all": dict(zero=True),
         "any share": "ranks",
         "nine tenths by default": "by default",
-        "the matrix is left alone": "delta unchanged",
+        "the matrix is not modified": "delta unchanged",
     }

@@ -82,7 +82,7 @@ class _:
     }
     slips = [
         slip(
-            "the newline behind a message is missing",
+            "the newline after a message is missing",
             edit=("<|im_end|>\\n\"", "<|im_end|>\""),
             also=[
                 "first = [] if messages[0]['role'] == 'system' else [{'role': 'system', 'content': system}]\n"
@@ -90,10 +90,10 @@ class _:
                 "return text + ('\\n<|im_start|>assistant\\n' if generation_prompt else '')",
             ],
             why="The model has seen a newline between messages in all its chats. The text without it is another text.",
-            look="Which characters stand between one `<|im_end|>` and the next mark, and what ends the last message?",
+            look="Which characters come between one `<|im_end|>` and the next marker, and which end the last message?",
         ),
         slip(
-            "the newline behind the role is missing",
+            "the newline after the role is missing",
             edit=("{m['role']}\\n", "{m['role']}"),
             also=[
                 ("{m['role']}\\n", "{m['role']} "),
@@ -102,16 +102,16 @@ class _:
                 [("{m['role']}\\n", "{m['role']}"), ('"<|im_start|>assistant\\n"', '"<|im_start|>assistant"')],
             ],
             why="Role and content would run into one word, and the model could not tell where the content begins.",
-            look="What stands between the role and the content in the example?",
+            look="What comes between the role and the content in the example?",
         ),
         slip(
             "no default is put in front",
             edit=('if messages[0]["role"] != "system":', "if False:"),
-            why="The model was trained with a system message in front of every chat, and behaves otherwise without one.",
+            why="The model was trained with a system message at the start of every chat, and it behaves differently without one.",
             look="What should be the first line for a chat that begins with a user?",
         ),
         slip(
-            "the default is put in front of every chat",
+            "the default is inserted before every chat",
             edit=('if messages[0]["role"] != "system":', "if True:"),
             why="A chat that brings its own system message would have two, which need not agree.",
             look="When is the default needed?",
@@ -127,7 +127,7 @@ class _:
             "a system message further on keeps the default away",
             edit=('if messages[0]["role"] != "system":', 'if all(m["role"] != "system" for m in messages):'),
             why="It is the first message that decides.",
-            look="What does the text say about the first message?",
+            look="What does the text ask you to check about the first message?",
         ),
         slip(
             "the generation prompt is missing",
@@ -145,7 +145,7 @@ class _:
             "the generation prompt is closed",
             edit=('"<|im_start|>assistant\\n" if', '"<|im_start|>assistant\\n<|im_end|>\\n" if'),
             why="That is a finished answer, an empty one. The model has nothing left to write.",
-            look="Where should the text stop, so that the model goes on inside the answer?",
+            look="Where should the text stop if the model has to continue inside the answer?",
         ),
         slip(
             "the generation prompt lacks its newline",
@@ -168,7 +168,7 @@ class _:
         slip(
             "an empty default is left out",
             edit=('messages[0]["role"] != "system":', 'messages[0]["role"] != "system" and system:'),
-            why="The model was trained with a system message in front of every chat. One that says nothing is one, too.",
+            why="The model was trained with a system message at the start of every chat. An empty one is a system message as well.",
             look="What should the first line be for system=\"\" and a chat that begins with a user?",
         ),
         slip(
@@ -182,7 +182,7 @@ class _:
 
             ],
             why="The caller wrote it, and may have wanted silence. The default is only for chats that have none.",
-            look="What does the text say decides: the first message's role, or its content?",
+            look="Does the first message's role decide, or its content?",
         ),
         slip(
             "empty messages are left out",
@@ -192,10 +192,10 @@ class _:
             look="How many marks should a chat with an empty message have?",
         ),
         slip(
-            "the generation prompt only comes behind a user",
+            "the generation prompt is only added after a user",
             edit=("if generation_prompt else", 'if generation_prompt and messages[-1]["role"] == "user" else'),
             also=[("if generation_prompt else", 'if generation_prompt and messages[-1]["role"] != "assistant" else')],
-            why="Who asks for an answer gets the prompt, and need not have spoken last.",
+            why="The prompt is added if the caller asks for it, no matter which role spoke last.",
             look="Does the docstring let anything else than `generation_prompt` decide?",
         ),
         slip(
@@ -208,14 +208,14 @@ class _:
             "roles other than the three are changed or left out",
             edit=("for m in messages)", "for m in messages if m['role'] in ('system', 'user', 'assistant'))"),
             also=[("{m['role']}", "{m['role'] if m['role'] in ('system', 'user') else 'assistant'}"), ("{m['role']}", "{m['role'] if m['role'] in ('system', 'assistant') else 'user'}")],
-            why="The form knows no list of roles. Whoever speaks is written down.",
+            why="The template has no list of roles. It writes down any role that it gets.",
             look="What does the docstring say about roles?",
         ),
         slip(
-            "role and content are told by their order",
+            "role and content are recognized by their order",
             edit=("{m['role']}\\n{m['content']}", "{list(m.values())[0]}\\n{list(m.values())[1]}"),
-            why="A dictionary is asked by its keys. Somebody else may write the content first.",
-            look="Which key holds the role?",
+            why="Read a dictionary by its keys. Other code may write the content first.",
+            look="Which key has the role?",
         ),
         slip(
             "marks in a content are changed",
@@ -234,7 +234,7 @@ class _:
                 "return text.format(start='<|im_start|>', end='<|im_end|>')"
             ],
             why="What a user writes in braces is text, and must not be filled in.",
-            look="What becomes of a user's message that holds the text {role}?",
+            look="What does your code make of a user's message that contains {role}?",
         ),
         slip(
             "the text begins with a mark too many",
@@ -252,7 +252,7 @@ class _:
         slip(
             "the last answer is taken out before a prompt",
             edit=("    text = ", '    if generation_prompt:\n        messages = list(messages)\n        while len(messages) > 1 and messages[-1]["role"] == "assistant":\n            messages.pop()\n    text = '),
-            why="Whoever wants another answer in place of the last one takes that out himself. Here the model would forget what it said.",
+            why="To replace the last answer, the caller would remove it. Here the model would forget what it said.",
             look="How many messages come in, and how many marks go out?",
         ),
         slip(
@@ -265,8 +265,8 @@ class _:
         slip(
             "the default comes last",
             edit=('[{"role": "system", "content": system}, *messages]', '[*messages, {"role": "system", "content": system}]'),
-            why="It sets the tone for what follows, so it stands in front.",
-            look="Where does the system's message stand in the example?",
+            why="It sets the tone for what follows, so it comes first.",
+            look="Where is the system's message in the example?",
         ),
         slip(
             "the default is put into the caller's own list",
@@ -280,9 +280,9 @@ class _:
         "a default where there is none": dict(roles="uaua"),
         "the first message decides": dict(roles="us"),
         "whoever speaks first": dict(roles="au"),
-        "contents as they stand": dict(spaces=True),
+        "contents that must be inserted unchanged": dict(spaces=True),
         "a content may be empty": dict(empty=[0]),
-        "anybody's content, and the default": dict(system=""),
+        "any content, and the default": dict(system=""),
         "a system message alone": dict(roles="s"),
         "any role, as often as it comes": dict(roles="ssut"),
         "whatever a content holds": dict(marks=True),

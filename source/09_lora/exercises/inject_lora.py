@@ -133,7 +133,7 @@ class _:
                 p.requires_grad_(False)
             return walk(model, [])
         """,
-        "names kept, replaced from behind": """
+        "names kept, replaced in reverse order": """
             names = frozenset(names)
             chosen = {}
             for full, layer in model.named_modules():
@@ -155,7 +155,7 @@ class _:
             edit=("    for name in found:", "    found = [name for i, name in enumerate(found) if name.split('.')[-1] not in [n.split('.')[-1] for n in found[:i]]]\n    for name in found:"),
             also=[("    for name in found:", "    found = [name for i, name in enumerate(found) if name.split('.')[-1] not in [n.split('.')[-1] for n in found[i + 1 :]]]\n    for name in found:")],
             why="Every block has a layer of that name, and each of them is meant.",
-            look="How many layers called q_proj has a model with thirty blocks?",
+            look="How many layers called q_proj does a model of thirty blocks have?",
         ),
         slip(
             "layers that hang at the model itself are left out",
@@ -210,13 +210,13 @@ class _:
             "the layers inside the new ones are named",
             edit=("    return found", "    return [name + '.base' for name in found]"),
 
-            why="Whoever wants an adapter by its name would get the old layer.",
+            why="Code that looks the adapter up by its name would get the old layer.",
             look="Which module should `model.get_submodule` give for a name of yours?",
         ),
         slip(
             "the variant with the root is asked for",
             edit=("r, alpha))", "r, alpha, True))"),
-            why="The factor would be α/√r, and nobody asked for it.",
+            why="The factor would be α/√r, although the call didn't ask for rank stabilization.",
             look="What is the factor of your layers, for r = 4 and α = 8?",
         ),
         slip(
@@ -233,7 +233,7 @@ class _:
                         found.append(name)
                 return found
             """,
-            why="Whoever holds the old layer is left with one that the model has forgotten.",
+            why="Other code that uses the old layer would be left with one that is no longer part of the model.",
             look="Which object should be the base of the new layer?",
         ),
         slip(
@@ -243,7 +243,7 @@ class _:
             look="Which changes do your names go through before they are compared?",
         ),
         slip(
-            "what learns is told by letters in its name",
+            "trained parameters are recognized by letters in their names",
             edit=[("    model.requires_grad_(False)\n", ""), ("    return found", "    for name, p in model.named_parameters():\n        p.requires_grad_('A' in name or 'B' in name)\n    return found")],
 
             why="Other modules may have such letters in their names, and would go on learning.",
@@ -271,7 +271,7 @@ class _:
                         setattr(model.get_submodule(path), own, LoRALinear(layer, r, alpha))
                 return found
             """],
-            why="Whoever counts the adapters, or stores them by these names, finds an embedding among them.",
+            why="Code that counts adapters, or stores them by these names, would find an embedding among them.",
             look="Is every module in your list a LoRALinear now?",
         ),
         slip(
@@ -298,7 +298,7 @@ class _:
             "the rank is cut to the layer's width",
             edit=("setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))", "layer = model.get_submodule(name)\n        setattr(model.get_submodule(path), own, LoRALinear(layer, min(r, layer.in_features, layer.out_features), alpha))"),
             why="More rank than the layer has is a waste, but it is what was asked for, and the factor goes by it.",
-            look="Which shapes have the A of your layers?",
+            look="What are the shapes of A in your layers?",
         ),
         slip(
             "layers share an adapter",
@@ -310,11 +310,11 @@ class _:
         slip(
             "a copy of the model is changed",
             edit=("model.requires_grad_(False)", "model = copy.deepcopy(model)\n    model.requires_grad_(False)"),
-            why="The caller holds the old model, with nothing new in it, and you give the new one to nobody.",
+            why="The caller has the old model, without adapters, and your new model is lost when the function returns.",
             look="Which object do you hang the new layers into?",
         ),
         slip(
-            "all else goes on learning",
+            "all other parameters are still trained",
             edit=("    model.requires_grad_(False)\n", ""),
 
             why="Embeddings, norms and all other layers would learn and be stored, which is what LoRA is there to avoid.",
@@ -323,7 +323,7 @@ class _:
         slip(
             "the new factors are frozen, too",
             edit=[("    model.requires_grad_(False)\n", ""), ("    return found", "    model.requires_grad_(False)\n    return found")],
-            why="Nothing is left that could learn.",
+            why="No parameter is trained any more.",
             look="In which order do you freeze and exchange?",
         ),
         slip(
@@ -336,7 +336,7 @@ class _:
             "parts of names are compared",
             edit=("name.split(\".\")[-1] in names", "any(own in name.split(\".\")[-1] for own in names)"),
             also=[("name.split(\".\")[-1] in names", "any(name.endswith(own) for own in names)"), ("name.split(\".\")[-1] in names", "any(own in name for own in names)"), ("name.split(\".\")[-1] in names", "any(own in name.split(\".\") for own in names)")],
-            why="`proj` is also a part of `no_proj`, and of the path of what lies deeper. Layers would change that nobody asked for.",
+            why="`proj` is also part of `no_proj`, and of the paths of deeper modules. You would replace layers that aren't in the list.",
             look="Which part of the full name is the layer's own?",
         ),
         slip(
@@ -357,20 +357,20 @@ class _:
             edit=("isinstance(layer, nn.Linear) and name", "name"),
             also=[("isinstance(layer, nn.Linear) and name", "hasattr(layer, 'weight') and name")],
             why="An embedding or a norm has no product to which a change could be added.",
-            look="What else may have one of these names?",
+            look="Which other kinds of modules may have one of these names?",
         ),
         slip(
             "the new layer hangs in the wrong place",
             edit=("setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))", "setattr(model, own, LoRALinear(model.get_submodule(name), r, alpha))"),
             also=[("setattr(model.get_submodule(path), own, LoRALinear", "setattr(model, name.replace('.', '_'), LoRALinear"), ("setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))", "layer = LoRALinear(model.get_submodule(name), r, alpha)")],
-            why="The model goes on calling the old layer. The new one is never asked.",
+            why="The model still calls the old layer, and the new one is never used.",
             look="Which module calls the layer, and under which name?",
         ),
         slip(
             "the layer is replaced by a fresh one",
             edit=("LoRALinear(model.get_submodule(name), r, alpha)", "LoRALinear(nn.Linear(model.get_submodule(name).in_features, model.get_submodule(name).out_features), r, alpha)"),
 
-            why="What the layer had learned is lost, or lies in memory twice.",
+            why="The layer's weights are lost, or they are in memory twice.",
             look="Which object should be the base of the new layer?",
         ),
         slip(
@@ -390,14 +390,14 @@ class _:
             "the names' last parts come back",
             edit=("    return found", "    return [name.split(\".\")[-1] for name in found]"),
             also=[("    return found", "    return [name for name in names if any(full.split(\".\")[-1] == name for full in found)]")],
-            why="With q_proj in thirty blocks nobody could tell which ones they are.",
+            why="With q_proj in each of thirty blocks, the short names don't tell which layers they are.",
             look="What is the full name of a layer that hangs two levels deep?",
         ),
         slip(
             "names come back in another order",
             edit=("    return found", "    return sorted(found)"),
             also=[("    return found", "    return [full for name in names for full in found if full.split('.')[-1] == name]"), ("    return found", "    return found[::-1]")],
-            why="The order of the model says which layer comes first. In the alphabet, block 10 stands before block 2.",
+            why="The order is that of the model. In alphabetical order, block 10 comes before block 2.",
             look="In which order does `named_modules` give its layers?",
         ),
         slip(

@@ -120,7 +120,7 @@ class _:
             padded = F.pad(ids, (n, 0), value=-1)
             windows = padded.unfold(1, n, 1)[:, :T]  # the n tokens before each place
             opens = (windows == torch.tensor(header)).all(-1)  # an answer begins here
-            closes = F.pad(ids == end, (1, 0))[:, :T]  # an end stands right before
+            closes = F.pad(ids == end, (1, 0))[:, :T]  # the token before is an end
             place = torch.arange(T).expand(B, T)
             last_open = torch.where(opens, place, -1).cummax(1).values
             last_close = torch.where(closes, place, -1).cummax(1).values
@@ -176,7 +176,7 @@ class _:
             edit=("1.0 if answering else", "1.0 if answering and token != end else"),
             also=[("weights[row, t] = 1.0 if answering else prompt_weight", "weights[row, t] = (0.0 if token == end else 1.0) if answering else prompt_weight")],
             why="The model would never learn to stop.",
-            look="Who writes the `<|im_end|>` behind an answer?",
+            look="Who writes the `<|im_end|>` that ends an answer?",
         ),
         slip(
             "what follows an answer counts as well",
@@ -185,10 +185,10 @@ class _:
             look="What is the weight of the second question, in a chat with two?",
         ),
         slip(
-            "the newline behind an answer counts as well",
+            "the newline after an answer counts as well",
             edit=("answering = token != end", "answering = t == 0 or tokens[t - 1] != end or len(header) == 0"),
 
-            why="Nobody asks for that newline: writing stops at `<|im_end|>`.",
+            why="The model never has to write that newline, because generation stops at `<|im_end|>`.",
             look="Which is the last token that the model has to write itself?",
         ),
         slip(
@@ -196,7 +196,7 @@ class _:
             edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "tokens[max(0, t + 1 - len(header)) : t + 1] == header and 1.0 not in weights[row].tolist()"),
 
             why="In a chat of several turns every answer is one that the model should have written.",
-            look="How many answers has a chat with two questions?",
+            look="How many answers does a chat with two questions have?",
         ),
         slip(
             "only the last answer counts",
@@ -214,17 +214,17 @@ class _:
                 return weights
             """],
             why="In a chat of several turns every answer is one that the model should have written.",
-            look="How many answers has a chat with two questions?",
+            look="How many answers does a chat with two questions have?",
         ),
         slip(
             "padding counts",
             edit=("ids[row, :length].tolist()", "ids[row].tolist()"),
             also=[("torch.zeros(ids.shape, device=ids.device)", "torch.full(ids.shape, prompt_weight)"), ("torch.zeros(ids.shape, device=ids.device)", "torch.ones(ids.shape)")],
-            why="Padding is there to make rows equally long. It is nobody's text.",
-            look="What is the weight behind the last token of the shorter row?",
+            why="Padding only fills rows up to the same length. It belongs to no message.",
+            look="What is the weight after the last token of the shorter row?",
         ),
         slip(
-            "padding is told by its token",
+            "padding is recognized by its token",
             edit=("    return weights", "    return weights * (ids != end)"),
             also=["""
                 weights = torch.zeros(ids.shape)
@@ -250,7 +250,7 @@ class _:
             look="Which argument says where the padding begins?",
         ),
         slip(
-            "an answer that was cut off goes on into the padding",
+            "an answer that was cut off continues into the padding",
             edit="""
                 weights = torch.zeros(ids.shape)
                 for row, length in enumerate(lengths.tolist()):
@@ -267,14 +267,14 @@ class _:
             look="Which part of a row do you search for the end of an answer?",
         ),
         slip(
-            "labels come back in place of weights",
+            "labels are returned instead of weights",
             edit=("    return weights", "    return torch.where(weights == 1, ids, -100)"),
             also=[("    return weights", "    return ids.masked_fill(weights == 0, -100)")],
             why="Labels of −100 are another library's way to leave tokens out. They cannot say that a token counts for a tenth.",
             look="What type, and which values, does the docstring promise?",
         ),
         slip(
-            "weights stand one place too early",
+            "weights are one position too early",
             edit=("    return weights", "    return weights.roll(-1, dims=1)"),
             also=["""
                 weights = torch.zeros(ids.shape)
@@ -288,22 +288,22 @@ class _:
                         weights[row, t] = 1.0 if answering else prompt_weight
                 return weights
             """, ("    return weights", "    return torch.cat([weights[:, 1:], torch.zeros(len(ids), 1)], dim=1)")],
-            why="Weights belong to tokens as targets. Logits stand one place earlier, but shifting is the business of the loss.",
-            look="Which weight has the first token of the answer itself?",
+            why="Weights belong to tokens as targets. Logits are one position earlier, but shifting is the job of the loss.",
+            look="What is the weight of the first token of the answer itself?",
         ),
         slip(
-            "weights stand one place too late",
+            "weights are one position too late",
             edit=("    return weights", "    return weights.roll(1, dims=1)"),
             also=[("    return weights", "    return torch.cat([torch.zeros(len(ids), 1), weights[:, :-1]], dim=1)")],
-            why="The first token of each answer is not learned, and something behind it is.",
-            look="Which weight has the first token behind the header?",
+            why="The first token of each answer isn't learned, and a token after the answer is.",
+            look="What is the weight of the first token after the header?",
         ),
         slip(
             "only a part of the header is compared",
             edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "tokens[max(0, t + 1 - len(header[1:])) : t + 1] == header[1:]"),
             also=[("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "t >= 2 and tokens[t - 2 : t + 1] == header[:3]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[min(1, len(header) - 1)]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[-2]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[-1]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[0]")],
             why="A user may write the word `assistant`, and every role is followed by a newline. Only the whole header opens an answer.",
-            look="What happens when a user's message holds the assistant's name?",
+            look="What happens if a user's message contains the assistant's name?",
         ),
         slip(
             "an answer that was cut off does not count",
@@ -317,7 +317,7 @@ class _:
                             weights[row, t : t + tokens[t:].index(end) + 1] = 1.0
                 return weights
             """,
-            why="What is left of it is right all the same, and long answers are those that are cut off.",
+            why="The part that is there is still a correct target, and long answers are the ones that get cut off.",
             look="What do you do when no end token follows?",
         ),
         slip(
@@ -348,7 +348,7 @@ class _:
             "a header inside an answer closes it",
             edit=("answering = token != end", "answering = token != end and tokens[max(0, t + 1 - len(header)) : t + 1] != header"),
             also=[("answering = token != end", "answering = token not in (end, header[0])")],
-            why="Only the end token closes a message. What stands before it is text.",
+            why="Only the end token closes a message. Anything before it is text.",
             look="Which tokens change anything while an answer is open?",
         ),
         slip(
@@ -378,7 +378,7 @@ class _:
             look="The header is 5 6 5 7. Count by hand in 5 6 5 6 5 7: where does it end?",
         ),
         slip(
-            "the state of one row goes on into the next",
+            "the state of one row carries over into the next",
             edit=[
                 ("    for row, length", "    answering = False\n    for row, length"),
                 ("tokens, answering = ids[row, :length].tolist(), False", "tokens = ids[row, :length].tolist()"),
@@ -404,7 +404,7 @@ class _:
                 return weights
             """,
             why="It is the token that the model writes first, and everything else follows from it.",
-            look="Which weight has the first token behind the header?",
+            look="What is the weight of the first token after the header?",
         ),
         slip(
             "the last token of the header counts",
@@ -418,7 +418,7 @@ class _:
                         answering = opens or (answering and token != end)
                 return weights
             """,
-            why="The newline behind the role is given to the model. It never has to write it.",
+            why="The newline after the role is given to the model. It never has to write it.",
             look="Which is the first token that the model has to write itself?",
         ),
         slip(
@@ -431,13 +431,13 @@ class _:
         slip(
             "the first token of padding counts",
             edit=("ids[row, :length].tolist()", "ids[row, : length + 1].tolist()"),
-            why="`lengths` says how many tokens a row has; counted from 0, the last one has the number below.",
+            why="`lengths` gives the number of tokens in a row. Counting from 0, the last of them has index length − 1.",
             look="How many tokens does `ids[b, :lengths[b]]` have?",
         ),
         slip(
             "an answer weighs 1 more than the prompt",
             edit=("1.0 if answering else prompt_weight", "prompt_weight + answering"),
-            why="With 0 for the prompt nobody sees it. With another weight answers count for more than 1.",
+            why="With a weight of 0 for the prompt the mistake doesn't show. With any other weight, answers count for more than 1.",
             look="Which weight should an answer have when the prompt's is .3?",
         ),
         slip(
@@ -477,7 +477,7 @@ class _:
             "the end of every message counts",
             edit=("1.0 if answering else", "1.0 if answering or token == end else"),
             why="The end of a question is the user's. A model that learns it would learn to write questions to their end.",
-            look="Who writes the `<|im_end|>` behind a question?",
+            look="Who writes the `<|im_end|>` that ends a question?",
         ),
         slip(
             "the header's tokens may come in any order",
@@ -504,7 +504,7 @@ class _:
                 return torch.where(inside, 1.0, float(prompt_weight)) * (torch.arange(T) < lengths[:, None])
             """,
             why="Ends close messages of all speakers. After one question the count is below 0, and no answer comes up to 1.",
-            look="What is your count behind a question, and what behind the header that follows?",
+            look="What is your count after a question, and what is it after the header that follows?",
         ),
         slip(
             "0 is taken for no weight given",
@@ -531,8 +531,8 @@ class _:
         "a header of any length": dict(short=True),
         "a header at the very beginning": dict(rows=["aua", "sua"]),
         "inside an answer only its end matters": dict(inside=True),
-        "a header of which some ids are alike": dict(twice=True),
-        "cut off behind a header": dict(cut="behind"),
+        "a header with equal ids": dict(twice=True),
+        "cut off after a header": dict(cut="behind"),
         "rows shorter than a header": dict(keep=[2, 1]),
         "each row begins anew": dict(rows=["ua", "sua", "ua"], cut="answer"),
         "a weight for the prompt": "weights",

@@ -106,7 +106,7 @@ class _:
             look="What should unmerge do to a layer that is not merged?",
         ),
         slip(
-            "nothing is said in `merged`",
+            "`merged` is not updated",
             edit=("        layer.merged = True\n", ""),
             also=[("        layer.merged = False\n", "")],
             why="The layer would add its change a second time in forward, and a second merge could not know of the first.",
@@ -130,7 +130,7 @@ class _:
             "the base gets a new parameter",
             edit=("            layer.base.weight += layer.scale * (layer.B @ layer.A)", "            layer.base.weight = nn.Parameter(layer.base.weight + layer.scale * (layer.B @ layer.A), requires_grad=False)"),
             also=[("            layer.base.weight += layer.scale * (layer.B @ layer.A)", "            layer.base.weight = nn.Parameter(layer.base.weight + layer.scale * (layer.B @ layer.A))")],
-            why="Whoever holds the old one, a tied layer or an optimiser, goes on with the old numbers.",
+            why="A tied layer or an optimizer that refers to the old parameter keeps using the old numbers.",
             look="Is the weight after your call the same object as before?",
         ),
         slip(
@@ -187,17 +187,17 @@ class _:
                 def unmerge(layer):
                     merge(layer)
             """],
-            why="It is no switch. Whoever calls merge wants a merged layer, also when it is one.",
+            why="merge isn't a switch. After a call the layer should be merged, even if it was merged before.",
             look="Call merge twice. What should the second call do?",
         ),
         slip(
             "the old weights are overwritten",
             edit=("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.copy_(layer.scale * (layer.B @ layer.A))"),
-            why="Only the change is left, and all that the model knew is gone.",
-            look="What stands in W ← W + s BA besides the change?",
+            why="Only the update is left, and everything the model had learned is gone.",
+            look="Besides the update, what is on the right-hand side of W ← W + s BA?",
         ),
         slip(
-            "the factor multiplies the old weights, too",
+            "the factor also multiplies the old weights",
             edit=("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.copy_(layer.scale * (layer.base.weight + layer.B @ layer.A))"),
             why="The factor belongs to the change alone.",
             look="What does s multiply in W ← W + s BA?",
@@ -205,7 +205,7 @@ class _:
         slip(
             "the factors stop learning",
             edit=("        layer.merged = True\n", "        layer.merged = True\n        layer.A.requires_grad_(False)\n        layer.B.requires_grad_(False)\n"),
-            why="After unmerging nobody could train the adapter further, and no error would say so.",
+            why="After unmerging, the adapter couldn't be trained further, and no error would tell you.",
             look="What does the docstring say about A and B?",
         ),
         slip(
@@ -219,7 +219,7 @@ class _:
             "something comes back",
             edit=("        layer.merged = True\n", "        layer.merged = True\n    return layer\n"),
 
-            why="What changes in place gives nothing back, as with `list.sort`, so that nobody takes it for a copy.",
+            why="A function that works in place returns None, like `list.sort`, so its result can't be mistaken for a copy.",
             look="What does the docstring say about what comes back?",
         ),
         slip(
@@ -243,7 +243,7 @@ class _:
             "B keeps the factor",
             edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.B *= layer.scale\n            layer.base.weight += layer.B @ layer.A"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.B @ layer.A\n            layer.B /= layer.scale")],
             also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.A *= layer.scale\n            layer.base.weight += layer.B @ layer.A"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.B @ layer.A\n            layer.A /= layer.scale")]],
-            why="Whoever stores the factors of a merged layer stores others than were trained.",
+            why="If you saved the factors of a merged layer, they wouldn't be those that were trained.",
             look="Print A and B before and after merge.",
         ),
         slip(
@@ -254,7 +254,7 @@ class _:
             look="What does the docstring say that is changed?",
         ),
         slip(
-            "sums are multiplied in place of the factors",
+            "sums are multiplied instead of the factors",
             edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * torch.outer(layer.B.sum(1), layer.A.sum(0))"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.scale * torch.outer(layer.B.sum(1), layer.A.sum(0))")],
             why="That is a single column times a single row, so of rank 1, whatever r is.",
             look="Of how many products of a column and a row is B A the sum?",
@@ -271,7 +271,7 @@ class _:
             edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += (layer.scale * (layer.B @ layer.A)).half()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= (layer.scale * (layer.B @ layer.A)).half()")],
             also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += (layer.scale * (layer.B @ layer.A)).bfloat16()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= (layer.scale * (layer.B @ layer.A)).bfloat16()")]],
             why="Three digits are left of it. The merged layer is another function than the one that was trained.",
-            look="What type has your change when it is added?",
+            look="What is the dtype of your update when it is added?",
         ),
         slip(
             "the factor is taken for 2",
@@ -299,7 +299,7 @@ class _:
             "the factors are wiped after merging",
             edit=("        layer.merged = True\n", "        layer.merged = True\n        layer.B.data.zero_()\n"),
             also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B @ layer.A)\n            layer.kept = layer.B.clone()\n            layer.B.zero_()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.B.copy_(layer.kept)\n            layer.base.weight -= layer.scale * (layer.B @ layer.A)")], ("        layer.merged = False\n", "        layer.merged = False\n        layer.B.data.zero_()\n")],
-            why="Then nobody can take the change out again, or store it.",
+            why="Then the update can't be taken out again, or saved.",
             look="What does unmerge need?",
         ),
     ]  # fmt: skip

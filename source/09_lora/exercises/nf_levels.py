@@ -66,15 +66,15 @@ class _:
     }
     slips = [
         slip(
-            "both halves have equally many levels",
+            "both halves have the same number of levels",
             edit=("torch.linspace(offset, 0.5, n + 1)", "torch.linspace(offset, 0.5, n)"),
             why="With 0 that makes an odd number, so one of the codes is never used.",
-            look="How many levels can be told apart with the bits, and how many did you return?",
+            look="How many levels can that number of bits distinguish, and how many did you return?",
         ),
         slip(
-            "the extra level stands below 0",
+            "the extra level is below 0",
             edit=[("torch.linspace(offset, 0.5, n + 1)", "torch.linspace(offset, 0.5, N)"), ("torch.linspace(offset, 0.5, n).tolist()", "torch.linspace(offset, 0.5, n + 1).tolist()"), ("offset, 0.5, N", "offset, 0.5, n")],
-            why="Either side would do, but everybody who reads such a file takes the published levels: eight above 0 and seven below.",
+            why="Either side would do, but programs that read such a file use the published levels: eight above 0 and seven below.",
             look="How many of your levels are above 0?",
         ),
         slip(
@@ -101,7 +101,7 @@ class _:
             "the largest comes first",
             edit=("return levels / levels.max()", "return levels.flip(0) / levels.max()"),
             why="Code 0 belongs to −1 in every file that others have written.",
-            look="Which level has the number 0?",
+            look="Which level does code 0 stand for in your list?",
         ),
         slip(
             "the levels of a half are not in order",
@@ -112,7 +112,7 @@ class _:
         slip(
             "the offset is ignored",
             edit=[("n = 2 ** (bits - 1)", "n, offset = 2 ** (bits - 1), 0.9677083")],
-            why="The offset says how far into the tails the outermost levels reach, and it hangs on the number of bits.",
+            why="The offset fixes how far into the tails the outermost levels reach, and it is an argument of the function.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -150,7 +150,7 @@ class _:
                 z = torch.special.ndtri(p)
                 return torch.cat([-z.flip(0), z]) / z.max()
             """,
-            why="A weight of exactly 0 should stay 0, and with an even number of levels the halves cannot be alike.",
+            why="A weight of exactly 0 should stay 0, and with an even number of levels the two halves can't be symmetric.",
             look="Is 0 among your levels?",
         ),
         slip(
@@ -182,7 +182,7 @@ class _:
         slip(
             "there are sixteen levels whatever was asked for",
             edit=("n = 2 ** (bits - 1)", "n = 8"),
-            why="Files with two, three or five bits a weight exist, too.",
+            why="Files with two, three or five bits per weight also exist.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -195,6 +195,6 @@ class _:
     promises = {
         "any number of bits": dict(bits=2),
         "the offset decides": dict(bits=3),
-        "the published one where nothing is said": dict(offset=None),
+        "the published offset by default": dict(offset=None),
         "float32": "float32",
     }

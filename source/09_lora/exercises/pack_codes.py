@@ -47,9 +47,9 @@ class _:
     }
     slips = [
         slip(
-            "the second code of a pair lies in the upper half",
+            "the second code of a pair is in the upper half",
             edit=("pairs[:, 0] * 16 + pairs[:, 1]", "pairs[:, 1] * 16 + pairs[:, 0]"),
-            why="Either order would do, as long as whoever unpacks has the same.",
+            why="Either order would do if packing and unpacking use the same one.",
             look="Codes 15 and 1: should the byte be 241 or 31?",
         ),
         slip(
@@ -62,7 +62,7 @@ class _:
             "the upper code is not shifted by four bits",
             edit=("* 16 +", "* 15 +", "* 8 +", "* 4 +", "* 10 +"),
             also=[("* 16 +", "* 256 +")],
-            why="Two different pairs get the same byte, and nobody can take them apart again.",
+            why="Two different pairs get the same byte, and unpacking can't tell them apart.",
             look="What is the largest code, and what is the next number after it?",
         ),
         slip(
@@ -94,7 +94,7 @@ class _:
         slip(
             "pairs are made of rows, not of neighbours",
             edit="return (codes[::2] * 16 + codes[1::2]).to(torch.uint8).flatten()",
-            why="`[::2]` takes every second row of a matrix. Neighbours in memory stand in one row.",
+            why="`[::2]` takes every second row of a matrix. Codes that are neighbours in memory are in the same row.",
             look="Which codes are `codes[::2]` for a matrix?",
         ),
         slip(
@@ -138,7 +138,7 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "the codes are left as they are": "codes unchanged",
+        "the codes are not modified": "codes unchanged",
         "any shape": dict(shape=(2, 3, 3)),
         "one byte": dict(shape=(2,)),
         "bytes above 127": dict(high=True),

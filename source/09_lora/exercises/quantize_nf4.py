@@ -31,7 +31,8 @@ class _:
         dict(shape=(5, 3), block=5, n=16, empty=True),
         dict(shape=(2, 64), block=None, n=16),
         dict(shape=(3, 2, 4), block=24, n=8),
-        dict(shape=(2, 8), block=4, n=16, size=3e-5),
+        dict(shape=(2, 8), block=4, n=16, size=1e-20),
+        dict(shape=(2, 8), block=4, n=16, size=1e20),
     ]
     weights = {"codes": 3, "absmax": 2, "weight unchanged": 1}
 
@@ -101,7 +102,7 @@ class _:
                 x = torch.nan_to_num(b / absmax[:, None])
                 return (x[..., None] - levels).abs().argmin(-1).reshape(weight.shape), absmax
             """],
-            why="Where the largest weight is negative, it flies out of the range of the levels.",
+            why="If the largest weight in absolute value is negative, it falls outside the range of the levels.",
             look="A block 0.1, −0.4, 0.2: by what is it divided?",
         ),
         slip(
@@ -136,13 +137,13 @@ class _:
         slip(
             "weights are rounded down to the level below",
             edit=("torch.bucketize(scaled, middles)", "(torch.bucketize(scaled, levels, right=True) - 1).clamp(min=0)"),
-            why="The error is up to a whole step in place of half a step, and all weights shrink to one side.",
+            why="The error is up to a whole step instead of half a step, and all weights shrink to one side.",
             look="Levels 0 and 1: which code should .9 get?",
         ),
         slip(
             "weights are rounded up to the level above",
             edit=("torch.bucketize(scaled, middles)", "torch.bucketize(scaled, levels).clamp(max=len(levels) - 1)"),
-            why="The error is up to a whole step in place of half a step, and all weights grow to one side.",
+            why="The error is up to a whole step instead of half a step, and all weights grow to one side.",
             look="Levels 0 and 1: which code should .1 get?",
         ),
         slip(
@@ -162,7 +163,7 @@ class _:
             "the codes have the shape of the blocks",
             edit=("codes.reshape(weight.shape)", "codes"),
             also=[("codes.reshape(weight.shape)", "codes.flatten()")],
-            why="Whoever restores the matrix needs to know which weight stands where.",
+            why="To restore the matrix, you need to know the place of each weight.",
             look="Print the shapes of the weights and of your codes.",
         ),
         slip(
@@ -198,33 +199,33 @@ class _:
         ),
         slip(
             "small weights are divided by more than their largest",
-            edit=("absmax.clamp(min=tiny)", "absmax.clamp(min=1e-3)", "(absmax + 1e-3)", "absmax.clamp(min=1e-2)", "(absmax + 1e-2)", "(absmax + 1e-4)"),
+            edit=("absmax.clamp(min=tiny)", "absmax.clamp(min=1e-3)", "(absmax + 1e-3)", "absmax.clamp(min=1e-2)", "(absmax + 1e-2)", "absmax.clamp(min=1e-8)"),
             why="What guards against 0/0 must not touch other blocks. Here blocks of small weights all become 0.",
             look="What is the smallest scale that a layer may have, and by what does your code divide it?",
         ),
         slip(
             "the scale of a block of zeros is 1",
             edit=("reshape(weight.shape), absmax", "reshape(weight.shape), torch.where(absmax == 0, 1.0, absmax)"),
-            why="The formula says the largest absolute value, and that is 0. By what you divide is another matter.",
+            why="The scale is the largest absolute value, which is 0 here. What you divide by is another matter.",
             look="Which is the largest absolute value of 0, 0, 0?",
         ),
         slip(
             "a block of zeros gets the code in the middle",
             edit=("return codes.reshape", "codes[absmax == 0] = len(levels) // 2\n    return codes.reshape"),
-            why="The level 0 need not stand in the middle of the list. In NF4 there are seven levels below it and eight above.",
-            look="Which level has the code that you give to zeros?",
+            why="The level 0 need not be in the middle of the list. NF4 has seven levels below it and eight above.",
+            look="Which level belongs to the code that you give to zeros?",
         ),
         slip(
-            "blocks have 64 weights whatever was said",
+            "blocks always have 64 weights",
             edit=("blocks = weight.reshape(-1, block)", "blocks = weight.reshape(-1, 64)"),
-            why="64 is only what is taken when nothing is said.",
+            why="64 is only the default.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
             "blocks end with the row",
             edit=("blocks = weight.reshape(-1, block)", "blocks = weight.unflatten(-1, (-1, block)).reshape(-1, block)"),
             why="A block may span two rows or ten. Only the number of all weights is a multiple of its length.",
-            look="How many weights has a row, and how many a block?",
+            look="How many weights are in a row, and how many in a block?",
         ),
     ]  # fmt: skip
     promises = {
@@ -232,8 +233,9 @@ class _:
         "any set of levels": dict(n=8),
         "a block may cross rows": dict(shape=(5, 3)),
         "a block of zeros": dict(empty=True),
-        "blocks of 64 where nothing is said": dict(block=None),
+        "blocks of 64 by default": dict(block=None),
         "one block": dict(block=24),
-        "the weights are left as they are": "weight unchanged",
-        "small weights": dict(size=3e-5),
+        "the weights are not modified": "weight unchanged",
+        "small weights": dict(size=1e-20),
+        "large weights": dict(size=1e20),
     }

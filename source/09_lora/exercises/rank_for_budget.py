@@ -96,7 +96,7 @@ class _:
         slip(
             "a rank of 0 is never returned",
             edit=("min(budget // one, min(min(shape) for shape in shapes))", "max(1, min(budget // one, min(min(shape) for shape in shapes)))"),
-            why="It costs more than the budget. Whoever asks should hear that it does not fit.",
+            why="That rank costs more than the budget. The caller has to learn that nothing fits.",
             look="What does rank 1 cost here, beside the budget?",
         ),
         slip(
@@ -109,7 +109,7 @@ class _:
             "the rank is a fraction",
             edit=("budget // one", "budget / one"),
             why="A matrix has a whole number of rows.",
-            look="What type has your result?",
+            look="What is the type of your result?",
         ),
         slip(
             "each layer gets an equal share of the budget",
@@ -122,7 +122,7 @@ class _:
         slip(
             "matrices of the same shape are counted once",
             edit=("for out, width in shapes)", "for out, width in set(map(tuple, shapes)))"),
-            why="Six layers have six adapters, however alike they are.",
+            why="Six layers have six adapters, even if the layers have the same shape.",
             look="How many adapters do three matrices of 64 × 128 get?",
         ),
         slip(

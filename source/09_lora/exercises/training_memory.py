@@ -75,7 +75,7 @@ class _:
             "AdamW's averages have the precision of the weights",
             edit=("averages = 2 * 32 * n_trained", "averages = 2 * trained_bits * n_trained"),
             why="The docstring says 32 bits for each, also where weights and gradients have 16.",
-            look="How many bits has an average when trained_bits is 16?",
+            look="How many bits does an average have if trained_bits is 16?",
         ),
         slip(
             "the frozen weights are not counted",
@@ -99,19 +99,19 @@ class _:
             "the weights that learn are counted with the bits of the frozen ones",
             edit=[("n_frozen * bits + n_trained * trained_bits", "(n_frozen + n_trained) * bits"), ("gradients = n_trained * trained_bits", "gradients = n_trained * bits")],
             also=[("n_frozen * bits + n_trained * trained_bits", "(n_frozen + n_trained) * bits")],
-            why="Nobody can train in 4 bits: a step is far smaller than the distance of two levels.",
+            why="Training in 4 bits doesn't work, because a step is far smaller than the distance between two levels.",
             look="How many bits does one number of the adapter have?",
         ),
         slip(
             "bits come back, not bytes",
             edit=('{"weights": weights / 8, "gradients": gradients / 8, "AdamW": averages / 8}', '{"weights": weights, "gradients": gradients, "AdamW": averages}'),
             why="Eight times too much.",
-            look="How many bits has a byte?",
+            look="How many bits are in a byte?",
         ),
         slip(
             "gigabytes come back, not bytes",
             edit=('{"weights": weights / 8, "gradients": gradients / 8, "AdamW": averages / 8}', '{"weights": weights / 8e9, "gradients": gradients / 8e9, "AdamW": averages / 8e9}', '{"weights": weights / 8 / 2**30, "gradients": gradients / 8 / 2**30, "AdamW": averages / 8 / 2**30}'),
-            why="The docstring says bytes. Whoever prints them may divide.",
+            why="The docstring asks for bytes. Code that prints them can divide.",
             look="What unit does the docstring promise?",
         ),
         slip(
@@ -134,20 +134,20 @@ class _:
         slip(
             "a copy of each weight is counted with the averages",
             edit=("averages = 2 * 32 * n_trained", "averages = 3 * 32 * n_trained"),
-            why="The weight itself stands in the first entry already.",
+            why="The weight itself is already counted in the first entry.",
             look="Which numbers does AdamW keep that are not the weight and not its gradient?",
         ),
         slip(
-            "weights that learn have 16 bits where nothing is said",
+            "trained weights have 16 bits by default",
             edit=("trained_bits=32", "trained_bits=16"),
-            why="The first line of the function promises what is taken when nobody says it, and later cells rely on that.",
+            why="The function's signature gives a default, and later cells rely on it.",
             look="Compare your first line with the one that you were given.",
         ),
         slip(
             "there is an entry more than the three",
             edit=("return {", 'return {"total": (weights + gradients + averages) / 8, '),
             also=[("return {", 'return {"all": 0.0, ')],
-            why="Whoever adds up all entries of the bill, as the next cell does, would pay twice.",
+            why="Adding up all entries of the bill, as the next cell does, would count them twice.",
             look="Which names does the docstring list?",
         ),
     ]  # fmt: skip

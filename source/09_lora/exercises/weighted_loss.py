@@ -184,14 +184,14 @@ class _:
                 counted = weights.reshape(-1)[1:]
                 return (counted * losses).sum() / counted.sum().clamp(min=1e-9)
             """,
-            why="The last logits of one text would be held against the first token of the next, which nobody can know.",
+            why="The last logits of one row would be compared with the first token of the next, which they can't predict.",
             look="How many targets has a batch of two texts with three tokens each?",
         ),
         slip(
-            "the last logits of a row are held against its first token",
+            "the last logits of a row are compared with its first token",
             edit=[("logits[:, :-1]", "logits"), ("ids[:, 1:]", "ids.roll(-1, dims=1)"), ("weights[:, 1:]", "weights.roll(-1, dims=1)")],
             why="`roll` brings the first token round to the end, where the model would have to guess how the text began.",
-            look="How many targets has a text of three tokens?",
+            look="How many targets are in a row of three tokens?",
         ),
         slip(
             "axes are exchanged by a reshape",
@@ -221,7 +221,7 @@ class _:
         slip(
             "the loss is in bits",
             edit=("return (counted * losses).sum()", "return (counted * losses / math.log(2)).sum()"),
-            why="All other losses of the course are in nats. The gradient would be longer, too.",
+            why="All other losses of the course are in nats, and the gradient would be 1.44 times as large.",
             look="Which logarithm is in the formula?",
         ),
         slip(

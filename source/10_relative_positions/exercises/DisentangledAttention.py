@@ -204,8 +204,8 @@ class _:
             "only some of the three terms are divided by the root",
             edit=[(ROOTED, "pass"), ("scores = q @ k.mT  #", f"scores = q @ k.mT / {ROOT}  #")],
             also=[[(ROOTED, "pass"), (C2P, f"{C2P} / {ROOT}"), (P2C, f"{P2C} / {ROOT}")]],
-            why="All three stand in one sum, and the sum stands over one root.",
-            look="What stands in the brackets of softmax in the section's formula?",
+            why="All three terms form one sum, and the whole sum is divided by one root.",
+            look="What is inside the brackets of softmax in the section's formula?",
         ),
         slip(
             "the positions go through the projections of the content",
@@ -217,7 +217,7 @@ class _:
             "the two projections of the positions have changed places",
             edit=("(self.pos_key_proj, self.pos_query_proj)", "(self.pos_query_proj, self.pos_key_proj)"),
             why="Where the content asks, the position plays a key; where the position asks, the content does.",
-            look="Which letters stand in the second term of the formula, and which in the third?",
+            look="Which letters are in the second term of the formula, and which in the third?",
         ),
         slip(
             "the term of content with position is missing",
@@ -242,7 +242,7 @@ class _:
             "the published form and the printed one have changed places",
             edit=(BACK, "back = there if self.as_printed else (-distance + self.K).clamp(0, 2 * self.K - 1)"),
             why="Weights that were trained with one form do not serve the other.",
-            look="Which of δ(i, j) and δ(j, i) should stand in the third term when as_printed is True?",
+            look="Which of δ(i, j) and δ(j, i) belongs in the third term when as_printed is True?",
         ),
         slip(
             "the third term has δ(i, j) also where the printed form is asked for",
@@ -260,7 +260,7 @@ class _:
         slip(
             "the printed form turns the rows of the second term as well",
             edit=("pos_k[:, there]", "pos_k[:, back]"),
-            why="Paper and code agree on the second term; δ(j, i) stands in the third alone.",
+            why="Paper and code agree on the second term; δ(j, i) appears in the third term only.",
             look="In which of the terms does the section's formula have δ(j, i)?",
         ),
         slip(
@@ -283,7 +283,7 @@ class _:
             look="What are the smallest and the largest row number for a long text, and how many rows are there?",
         ),
         slip(
-            "the rows hang on the length of the text",
+            "the rows depend on the length of the text",
             edit=[(THERE, SHORTENED[0]), (BACK, SHORTENED[1])],
             why="A distance then has one row in a short text and another in a long one.",
             look="Which row does the distance 0 get in a text of 4 tokens, which in one of 40, with K = 6?",
@@ -310,7 +310,7 @@ class _:
             "past and future have changed rows",
             edit=(THERE, "there = (self.K - distance).clamp(0, 2 * self.K - 1)"),
             also=[[(THERE, "there = (self.K - distance).clamp(0, 2 * self.K - 1)"), (BACK, BACK.replace("-distance + self.K", "distance + self.K"))]],
-            why="Row 0 belongs to keys that stand far behind the query in the text, where i − j is very negative.",
+            why="Row 0 belongs to keys that come long after the query in the text, where i − j is very negative.",
             look="Which row does your code take for the token just before the query?",
         ),
         slip(
@@ -324,7 +324,7 @@ class _:
             "the third term takes the content of the query, not of the key",
             edit=(P2C, P2C.replace('"bhjd,hijd->bhij", k', '"bhid,hijd->bhij", k')),
             also=[(P2C, P2C.replace('"bhjd,hijd->bhij", k', '"bhid,hijd->bhij", q')), (P2C, P2C.replace("bhij\", k", "bhij\", q"))],
-            why="A term that holds nothing of token j but its distance is the second one again. The third asks what stands *there*.",
+            why="A term that holds nothing of token j but its distance is the second one again. The third asks what is *there*.",
             look="Which index has K in the third term of the formula?",
         ),
         *ATTENTION_SLIPS,

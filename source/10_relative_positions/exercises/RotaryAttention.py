@@ -120,7 +120,7 @@ class _:
         slip(
             "values are turned as well",
             edit=("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q, k, v = self.rotate(q, positions), self.rotate(k, positions), self.rotate(v, positions)"),
-            why="What a token says would then depend on where it stands: a mean of turned values is no longer a mean of what was said.",
+            why="The content of a token would then depend on its position: a mean of turned values is no longer a mean of what was said.",
             look="Which of the three tensors decide *where* a head looks?",
         ),
         slip(
@@ -147,7 +147,7 @@ class _:
             edit=("torch.arange(start, start + T, device=x.device)", "torch.arange(T, device=x.device)"),
 
             why="New tokens are laid on top of the first ones, and a distance of 40 becomes one of 0.",
-            look="At which position stands the first token behind 40 others?",
+            look="What is the position of the first token after 40 others?",
         ),
         slip(
             "the length of the cache is read after the chunk was appended",
@@ -155,7 +155,7 @@ class _:
                 ("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q = self.rotate(q, positions + (0 if cache is None else T))\n        k = self.rotate(k, positions)"),
             ],
             also=[("torch.arange(start, start + T, device=x.device)", "torch.arange(start, start + T, device=x.device) + (0 if cache is None else T * (start > 0))")],
-            why="Then the chunk itself is counted as if it stood before itself.",
+            why="Then the chunk itself is counted as if it came before itself.",
             look="What is `cache.length` before the first call, and what after it?",
         ),
         slip(
@@ -174,7 +174,7 @@ class _:
             "the mask takes the queries of a chunk for the first ones",
             edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, is_causal=True)"),
 
-            why="Query 0 of a chunk behind 40 tokens may look at 41 of them, and here it sees one.",
+            why="Query 0 of a chunk that follows 40 tokens may look at 41 of them, and here it sees one.",
             look="Which keys may the only query of the last chunk see?",
         ),
         slip(
@@ -191,7 +191,7 @@ class _:
             "the cache is never filled",
             edit=("k, v = cache.append(k, v)  #", "cache.append(k, v)  #"),
             also=[("if cache is not None:\n            k, v = cache.append(k, v)", "if cache is not None and start:\n            k, v = cache.append(k, v)")],
-            why="Every chunk is read as if nothing stood before it.",
+            why="Every chunk is read as if nothing came before it.",
             look="Where do the keys of earlier chunks come from, and do your scores see them?",
         ),
         slip(
@@ -210,7 +210,7 @@ class _:
             "x is turned before it is projected",
             edit=[("q, k = self.rotate(q, positions), self.rotate(k, positions)", "pass"), ("for part in self.qkv_proj(x)", "for part in self.qkv_proj(merge_heads(self.rotate(split_heads(x, self.n_heads), torch.arange(start, start + T))))")],
             why="A projection mixes the features of a pair with all others, and values are turned as well.",
-            look="Between which two steps of the first hint does the turning stand?",
+            look="Between which two steps of the first hint does the rotation come?",
         ),
         slip(
             "the output projection is missing",
@@ -222,7 +222,7 @@ class _:
             "scores are not scaled",
             edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=1.0)"),
             why="Turning keeps lengths, so the scores are as large as without it and need the same √d (lesson 02).",
-            look="Where does √d stand in your code?",
+            look="Where is √d in your code?",
         ),
         slip(
             "the parts of the projection are taken in another order",
@@ -234,20 +234,20 @@ class _:
             "all keys are turned again on every call",
             edit=[("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q = self.rotate(q, positions)"), ("mask = causal_mask(", "k = self.rotate(k, torch.arange(k.shape[2], device=x.device))\n        mask = causal_mask(")],
             why="The outputs are right, and each new token costs as much turning as the whole text before it.",
-            look="How many keys does your layer give to `rotate` for one new token behind 40 others?",
+            look="How many keys does your layer give to `rotate` for one new token after 40 others?",
         ),
         slip(
             "the layer counts its tokens itself",
             edit=[("start, T = (0 if cache is None else cache.length), x.shape[1]", "start, T = (0 if cache is None else getattr(self, 'seen', 0)), x.shape[1]\n        self.seen = start + T if cache is not None else getattr(self, 'seen', 0)")],
             why="A second text has a cache of its own, and for its first token the layer would go on where the other text ended.",
-            look="Where does your layer stand when two texts are read in turn, a chunk of each?",
+            look="Which position has your layer reached when two texts are read in turn, a chunk of each?",
         ),
         slip(
-            "all tokens of a chunk stand at one position",
+            "all tokens of a chunk get the same position",
             edit=("torch.arange(start, start + T, device=x.device)", "torch.arange(T, device=x.device) if start == 0 else torch.full((T,), start, device=x.device)"),
             also=[("torch.arange(start, start + T, device=x.device)", "torch.arange(T, device=x.device) if cache is None else torch.full((T,), start, device=x.device)")],
             why="A chunk may have many tokens, and their order would be lost.",
-            look="At which positions stand three new tokens behind 40 others?",
+            look="What are the positions of three new tokens after 40 others?",
         ),
         slip(
             "scores are scaled twice",
@@ -259,14 +259,14 @@ class _:
             "the heads are joined without their axis being moved back",
             edit=("merge_heads(context)", "context.reshape(x.shape)"),
             why="Rows are then filled with one head's features of several tokens, and words mix that have nothing to do with each other.",
-            look="In which order do the axes of the context stand, and which two of them have to be neighbours?",
+            look="What is the order of the axes of the context, and which two of them have to be neighbours?",
         ),
         slip(
             "True and False are added to the scores as numbers",
             edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "(q @ k.mT / q.shape[-1] ** 0.5 + mask).softmax(dim=-1) @ v"),
             also=[("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, attn_mask=mask.float())")],
             why="A key that comes later is then only a little less likely, and tokens look ahead.",
-            look="What does softmax need in place of a score so that the weight becomes 0?",
+            look="Which score does softmax need for the weight to become 0?",
         ),
         slip(
             "the mask is turned over",
@@ -277,8 +277,8 @@ class _:
         slip(
             "keys from the cache get the positions of the new tokens",
             edit=[("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q = self.rotate(q, positions)"), ("mask = causal_mask(", "k = self.rotate(k, torch.arange(start, start + k.shape[2], device=x.device))\n        mask = causal_mask(")],
-            why="The oldest key stands at position 0, wherever the new chunk begins.",
-            look="At which position stands the first of all keys that `append` returns?",
+            why="The oldest key is at position 0, wherever the new chunk begins.",
+            look="What is the position of the first of all keys that `append` returns?",
         ),
         slip(
             "`rotate` gets heads where it expects tokens",

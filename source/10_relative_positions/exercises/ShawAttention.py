@@ -129,19 +129,19 @@ class _:
                 (TO_KEYS, TO_KEYS.replace("key_table", "value_table")),
             ],
             why="A model trained like that works as well; weights from elsewhere do not fit into it.",
-            look="Which of the two tables stands beside the keys in your code?",
+            look="Which of the two tables does your code add to the keys?",
         ),
         slip(
             "the values know nothing of distances",
             edit=(TO_VALUES, ""),
-            why="Attention then finds a token without telling anybody how far away it was.",
-            look="How many terms has the sum over j in the second formula?",
+            why="Attention then finds a token and no later layer learns how far away it was.",
+            look="How many terms does the sum over j in the second formula have?",
         ),
         slip(
             "the keys know nothing of distances",
             edit=(TO_KEYS, ""),
-            why="The weights are those of attention without positions, so nobody can ask for a place.",
-            look="How many terms has a score, and which table belongs to it?",
+            why="The weights are those of attention without positions, so no query can ask for a distance.",
+            look="How many terms does a score have, and which table belongs to it?",
         ),
         slip(
             "only one of the two terms is divided by √d",
@@ -152,14 +152,14 @@ class _:
                     ("self.key_table[rows])", "self.key_table[rows]) / math.sqrt(q.shape[-1])"),
                 ]
             ],
-            why="Both are sums of d products, and both stand over the same root in the paper.",
-            look="What stands in the numerator of the formula?",
+            why="Both are sums of d products, and the paper divides both by the same root.",
+            look="What is in the numerator of the formula?",
         ),
         slip(
             "the scores are not divided by √d",
             edit=(SCALED, "pass"),
             why="Their variance grows with d, and softmax takes one token for everything (lesson 02).",
-            look="Which number stands under the fraction?",
+            look="Which number is the denominator?",
         ),
         slip(
             "the scores are divided by another root than that of d",
@@ -188,7 +188,7 @@ class _:
             look="What are the smallest and the largest row number for this text?",
         ),
         slip(
-            "the rows hang on the length of the text",
+            "the rows depend on the length of the text",
             edit=(ROWS, ROWS.replace("rows = ", "K = min(self.K, T - 1)\n        rows = ").replace("self.K) + self.K", "K) + K")),
             also=[(ROWS, "rows = (relative_index(T, T) + T - 1).clamp(0, 2 * self.K).to(x.device)")],
             why="A distance then has one row in a short text and another in a long one, and training for one spoils the other.",
@@ -212,8 +212,8 @@ class _:
         slip(
             "the key is multiplied with its vector, not the query",
             edit=('torch.einsum("bhid,ijd->bhij", q, self.key_table[rows])', 'torch.einsum("bhjd,ijd->bhij", k, self.key_table[rows])'),
-            why="The vector stands beside the key; what both are compared with is the query. (A term like this exists in DeBERTa.)",
-            look="Multiply the bracket of the first formula out. What stands in front of each term?",
+            why="The vector is added to the key; what both are compared with is the query. (A term like this exists in DeBERTa.)",
+            look="Multiply the bracket of the first formula out. Which factor does each term have?",
         ),
         slip(
             "the term of the positions is added after softmax",
@@ -221,7 +221,7 @@ class _:
                 (TO_KEYS, ""),
                 ("weights = scores.softmax(dim=-1)", 'weights = scores.softmax(dim=-1) + torch.einsum("bhid,ijd->bhij", q, self.key_table[rows])'),
             ],
-            why="What comes behind softmax is no weight any more: it may be negative, the sum is not 1, and the mask has no hold on it.",
+            why="What is added after softmax is not a weight any more: it may be negative, the sum is not 1, and the mask has no hold on it.",
             look="What goes into softmax in the paper's formula?",
         ),
         *ATTENTION_SLIPS,
@@ -250,7 +250,7 @@ class _:
             "the vectors of all distances come into the values without weights",
             edit=(TO_VALUES, " + self.value_table[rows].sum(dim=1)", " + self.value_table[rows].mean(dim=1)"),
             why="A token to which the query gives no weight should hand nothing on, its distance neither.",
-            look="What stands in front of the bracket in the second formula?",
+            look="Which factor does the bracket in the second formula have?",
         ),
         slip(
             "the tables are cut off from the gradient",

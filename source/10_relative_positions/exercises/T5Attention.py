@@ -104,22 +104,22 @@ class _:
                 """,
             ],
             why="T5's weights were trained without the factor; with it the bias speaks √d times too loud beside the products.",
-            look="What does the section say of √d, and where has it gone?",
+            look="What happened to √d in T5, according to the section?",
         ),
         slip(
             "products and bias are divided by √d",
             edit=(BIASED, "scores = (q @ k.mT + bias) / math.sqrt(q.shape[-1])"),
             why="T5 divides nothing: its queries start out smaller instead.",
-            look="What does the section say of √d, and where has it gone?",
+            look="What happened to √d in T5, according to the section?",
         ),
         slip(
             "the products are divided by √D",
             edit=(BIASED, "scores = q @ k.mT / math.sqrt(x.shape[-1]) + bias"),
             why="T5 divides nothing: its queries start out smaller instead.",
-            look="What does the section say of √d, and where has it gone?",
+            look="What happened to √d in T5, according to the section?",
         ),
         slip(
-            "the bias is added to the weights, behind softmax",
+            "the bias is added to the weights, after softmax",
             edit=[(BIASED, "scores = q @ k.mT"), ("scores.softmax(dim=-1) @ v", "(scores.softmax(dim=-1) + bias) @ v")],
             why="Weights are then no longer positive, do not sum to 1, and a mask does not hide what the bias lets in.",
             look="What goes into softmax?",
@@ -133,7 +133,7 @@ class _:
         slip(
             "the bias is not used",
             edit=(BIASED, "scores = q @ k.mT"),
-            why="Without it the layer does not know where anything stands.",
+            why="Without it the layer does not know where anything is.",
             look="Follow bias through forward. Where does it end?",
         ),
         slip(
@@ -163,7 +163,7 @@ class _:
         slip(
             "one bias serves all heads",
             edit=(BIASED, "scores = q @ k.mT + bias[0]", "scores = q @ k.mT + bias.mean(dim=0)", "scores = q @ k.mT + bias.sum(dim=0)"),
-            why="Heads differ in where they look, and all that tells them apart here is their own row of the table.",
+            why="Heads differ in where they look, and the only thing that distinguishes them here is their own row of the table.",
             look="Which axis of bias do you take away?",
         ),
         slip(

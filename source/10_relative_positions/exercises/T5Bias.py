@@ -51,7 +51,7 @@ class _:
 
     promises = {
         "two-sided": dict(sided=True),
-        "one-sided, behind a cache": dict(sided=False, T=2, S=9),
+        "one-sided, after a cache": dict(sided=False, T=2, S=9),
         "as many heads as queries": dict(T=5, H=5),
         "the number of buckets and the largest distance are the module's": dict(n=6, m=7),
         "a later call with other lengths": dict(T=7, S=7),
@@ -85,7 +85,7 @@ class _:
             "number of buckets and largest distance are T5's, not the module's",
             edit=(CALL, "t5_bucket(distance, two_sided=self.two_sided)"),
             also=[(CALL, "t5_bucket(distance)"), (CALL, CALL.replace("self.max_distance", "128")), (CALL, CALL.replace("self.n_buckets", "32")), (CALL, CALL.replace("(distance,", "(distance.clamp(1 - self.max_distance, self.max_distance - 1),").replace("self.max_distance, self.two", "128, self.two"))],
-            why="The defaults of a function stand in for the settings of this model, and the table has other rows.",
+            why="The defaults of a function replace the settings of this model, and the table has other rows.",
             look="Which of the module's attributes does forward not use?",
         ),
         slip(
@@ -94,7 +94,7 @@ class _:
             **ONE_FOR_ALL,
         ),
         slip(
-            "the heads stand last",
+            "the heads are the last axis",
             edit=(".permute(2, 0, 1)", ""),
             also=[(".permute(2, 0, 1)", ".permute(1, 0, 2)"), (".permute(2, 0, 1)", ".permute(0, 2, 1)")],
             why="Scores are (B, H, T, S). With other axes the sum fails, or, where sizes agree, pairs the wrong things in silence.",
@@ -113,10 +113,10 @@ class _:
             look="Which bucket does the token just before the query get?",
         ),
         slip(
-            "the queries stand at the first positions, not at the last",
+            "the queries get the first positions instead of the last",
             edit=("relative_index(n_queries, n_keys)", "relative_index(n_keys, n_keys)[:n_queries]"),
-            why="With a cache the new tokens come behind all keys.",
-            look="One query and five keys: at which position does the query stand?",
+            why="With a cache, the new tokens are the last of all positions.",
+            look="One query and five keys: what is the position of the query?",
         ),
         IN_FRONT,
         slip(
@@ -148,7 +148,7 @@ class _:
             "distances are clipped, and no bucket is asked for",
             edit=(CALL, "distance.clamp(0, self.n_buckets - 1)", "distance.clamp(-(self.n_buckets // 2), self.n_buckets // 2 - 1) + self.n_buckets // 2"),
             why="That is the scheme of the exercise before. T5 puts distances into buckets that grow.",
-            look="Which function says in which row a distance stands?",
+            look="Which function gives the row of a distance?",
         ),
         slip("the table is cut off from the gradient", edit=("self.table[", "self.table.detach()["), **CUT),
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from autograder.authoring import slip
 FINISHED = ["utils.blocks.positions"]
 LIBRARY = ["transformers", *FINISHED]
 CUT = dict(
-    why="The output is right, and nothing in front of the cut learns: no gradient passes it.",
+    why="The output is right, but nothing before the cut learns, because no gradient gets past it.",
     look="Which of your operations leave the way back out: .detach(), .data, torch.no_grad(), torch.tensor of a tensor?",
 )
 
@@ -44,7 +44,7 @@ def random_mask(rng, kind, T):
 
 
 def lowered(rng, x, weights, size):
-    """Tokens and weights with scores far below −100, so that a hidden score of −100 would win."""
+    """Tokens and weights with scores far below −100, so a hidden score of −100 would win."""
     weights["k_proj.weight"] = -weights["q_proj.weight"]
     return size * rng.choice([-1, 1], x.shape[-1]) + 0.3 * x
 
@@ -85,30 +85,30 @@ ATTENTION_SLIPS = [
         "None is taken for a causal mask",
         edit=("if mask is not None:", "mask = causal_mask(x.shape[1], device=x.device) if mask is None else mask\n        if True:"),
         why="An encoder calls without a mask and wants to see both sides.",
-        look="What may a query see when nobody forbids anything?",
+        look="What may a query see when there is no mask?",
     ),
     slip(
         "every mask is taken for the causal one",
         edit=(MASKED, MASKED.replace("~mask", "~causal_mask(x.shape[1], device=x.device)")),
-        why="Padding and local windows are masks too; whoever passes one relies on it.",
+        why="Padding and local windows need masks as well, and the caller relies on the one that was passed.",
         look="Where in your code do the entries of mask occur?",
     ),
     slip(
         "the mask is added to the scores as 0 and 1",
         edit=(MASKED, "scores = scores + mask.float()"),
-        why="What may be seen becomes a little likelier, and what is hidden stays in sight.",
+        why="Visible keys become a little likelier, and hidden keys remain visible.",
         look="Which weight does a hidden key get in your code?",
     ),
     slip(
         "hidden scores become a number that softmax still counts",
         edit=(MASKED, *(MASKED.replace("-math.inf", number) for number in ("0.0", "-1.0", "-100.0"))),
-        why="A score of 0 is an ordinary one: what is hidden gets a weight like all others. A low number is beaten by lower ones.",
-        look="Which score has the weight 0, whatever the others are?",
+        why="A score of 0 is an ordinary score, so hidden keys get ordinary weights. A low number is still beaten by lower ones.",
+        look="Which score gives a weight of 0 for any values of the other scores?",
     ),
     slip(
-        "the mask comes behind softmax, and the weights no longer sum to 1",
+        "the mask comes after softmax, and the weights no longer sum to 1",
         edit=[(MASKED, "pass"), ("scores.softmax(dim=-1)", "(scores.softmax(dim=-1) * (1.0 if mask is None else mask))")],
-        why="Hidden keys took their share before they were struck out, and what is left is too small.",
+        why="Hidden keys took their share before they were removed, so the remaining weights are too small.",
         look="What is the sum of the weights of query 0 under a causal mask?",
     ),
     slip(
@@ -120,7 +120,7 @@ ATTENTION_SLIPS = [
     slip(
         "the mask is not used",
         edit=(MASKED, "pass"),
-        why="Every query then sees every key, the future too.",
+        why="Every query then sees every key, including those of the future.",
         look="Follow mask through forward. Where does it end?",
     ),
     slip(
@@ -141,7 +141,7 @@ def shaw_index(rng, T, S, K, kind):
 
 MEMORY = dict(
     why="A vector for each pair costs d times the memory of the scores: 4.3 GB for 4,096 tokens, made of a table of a few kilobytes. Marks for each row cost 2K + 1 times as much, nearly all of them zeros.",
-    look="Which of your tensors has T and S among its axes, and a third one beside them?",
+    look="Which of your tensors has T, S and a third one among its axes?",
 )
 # A vector and a row of marks for each pair are above the limit in all cases but that of one query (see Largest).
 SHAW_CASES = [
@@ -171,25 +171,25 @@ INDEX_SLIPS = [
         "the distances of one query serve all",
         edit=("rows = (index + K)", "rows = (index + K)[:1]", "rows = (index + K)[-1:]"),
         why="A key that is near to one query is far from another.",
-        look="How many rows has the index, and how many does your code read?",
+        look="How many rows does the index have, and how many does your code read?",
     ),
     slip(
         "the middle of the table is taken from the distances that occur",
         edit=("K = len(table) // 2", "K = int(index.max())"),
         also=[("(index + K)", "(index - index.min())")],
-        why="A table may reach further than the text. Where its middle row stands is known from its length alone.",
+        why="A table may reach farther than the text. Its length alone tells you which row is the middle one.",
         look="Which row belongs to the distance 0 in a table of 19 rows, when no distance is above 8?",
     ),
     slip(
-        "rows are taken one beside the right ones",
+        "each row is taken one off from the right one",
         edit=("(index + K)", "(index + K + 1).clamp(max=2 * K)", "(index + K - 1).clamp(min=0)", "(index + K + 1)"),
         why="Every distance gets the vector of its neighbour.",
-        look="What is K for a table of 7 rows, and which row number has the distance −K?",
+        look="What is K for a table of 7 rows, and what is the row number of the distance −K?",
     ),
     slip(
         "distances are counted anew, and those given are not used",
         edit=("(index + K)", ANEW),
-        why="Whoever calls decides what counts as near: a cache, padding, or words for syllables.",
+        why="The caller decides what counts as near: there may be a cache, padding, or distances in words instead of tokens.",
         look="Where in your code do the entries of index occur?",
     ),
     slip(
@@ -200,8 +200,8 @@ INDEX_SLIPS = [
     ),
 ]  # fmt: skip
 ONE_FOR_ALL = dict(
-    why="A number cannot depend on what the query says. All that is left is that heads differ: one looks back, another forward.",
-    look="How many columns has the table, and how many does your code use?",
+    why="A number cannot depend on the query's content. The only freedom that remains is that heads differ: one looks back, another forward.",
+    look="How many columns does the table have, and how many does your code use?",
 )
 IN_FRONT = slip(
     "the heads are brought in front by a reshape",

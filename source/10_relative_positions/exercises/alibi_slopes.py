@@ -111,7 +111,7 @@ class _:
             "slopes fall in equal steps",
             edit=("2 ** (-span * h / n)", "(1 - h / n) + 2 ** -span"),
             also=[("2 ** (-span * h / n)", "h / n"), ("2 ** (-span * h / n)", "1 / h"), ("2 ** (-span * h / n)", "span * h / n")],
-            why="Powers of two cover near and far alike; equal steps make nearly all heads short-sighted.",
+            why="Powers of two cover both near and far; equal steps make nearly all heads short-sighted.",
             look="What is the ratio of two neighbouring slopes in the text?",
         ),
         slip(
@@ -130,7 +130,7 @@ class _:
         slip(
             "the slopes are negative",
             edit=("return torch.tensor(slopes(n)", "return -torch.tensor(slopes(n)"),
-            why="A slope says how much is taken off. Whoever subtracts these adds.",
+            why="A slope is how much is subtracted. Subtracting these negative slopes adds.",
             look="What will `alibi` do with the sign?",
         ),
         slip(
@@ -143,7 +143,7 @@ class _:
         slip(
             "a power of two is treated as if it were none",
             edit=("n = 2 ** int(math.log2(n_heads))  # the largest power of two that is not above H", "n = 2 ** max(math.ceil(math.log2(n_heads)) - 1, 0)"),
-            why="Eight heads get the slopes of four and then those missing: the right numbers, each in the place of another head.",
+            why="Eight heads get the slopes of four and then those missing: the right numbers, assigned to the wrong heads.",
             look="Which n does your code find for 8 heads, and which for 7?",
         ),
         slip(
@@ -153,7 +153,7 @@ class _:
             look="Is the span passed on wherever your code makes slopes?",
         ),
         slip(
-            "the missing slopes stand in front",
+            "the missing slopes come first",
             edit=("return torch.tensor(slopes(n) + slopes(2 * n)[::2][: n_heads - n])", "return torch.tensor(slopes(2 * n)[::2][: n_heads - n] + slopes(n))"),
             why="The numbers are right, but each belongs to a head, and the heads of a model keep their places.",
             look="In which order does the text give the slopes of three heads?",

@@ -10,7 +10,7 @@ from autograder.authoring import exercise, slip
 from ._shared import CUT, FINISHED, IN_FRONT, ONE_FOR_ALL, cut
 
 SIGN = dict(
-    why="The first row is that of i − j = −K, a key far behind the query in the text.",
+    why="The first row is that of i − j = −K, a key that comes long after the query.",
     look="Which row does your code take for the token just before the query?",
 )
 
@@ -62,7 +62,7 @@ class _:
     }
     slips = [
         slip(
-            "the heads stand last",
+            "the heads are the last axis",
             edit=(".permute(2, 0, 1)", ""),
             also=[(".permute(2, 0, 1)", ".permute(1, 0, 2)"), (".permute(2, 0, 1)", ".permute(0, 2, 1)")],
             why="Scores are (B, H, T, S). With other axes the sum fails, or, where sizes agree, pairs the wrong things in silence.",
@@ -98,10 +98,10 @@ class _:
             look="What are the smallest and the largest row number?",
         ),
         slip(
-            "the queries stand at the first positions, not at the last",
+            "the queries get the first positions instead of the last",
             edit=("relative_index(n_queries, n_keys, K)", "relative_index(n_keys, n_keys, K)[:n_queries]"),
-            why="With a cache the new tokens come behind all keys.",
-            look="One query and five keys: at which position does the query stand?",
+            why="With a cache, the new tokens are the last of all positions.",
+            look="One query and five keys: what is the position of the query?",
         ),
         IN_FRONT,
         slip(

@@ -54,11 +54,11 @@ class _:
         slip(
             "the weight on the earlier occurrence itself is measured",
             edit=("queries - n + 1]", "queries - n]"),
-            why="Looking at the same token again gives the token. What helps to predict is the one behind it.",
+            why="Looking at the same token again gives the token. The token after it is what helps to predict.",
             look="A B C A B C: the second A is to predict B. Where should it look?",
         ),
         slip(
-            "the weight on the token two behind is measured",
+            "the weight on the second token after it is measured",
             edit=("queries - n + 1]", "queries - n + 2]"),
             why="That is the token after the next.",
             look="A B C A B C: the second A is to predict B. Where should it look?",
@@ -66,8 +66,8 @@ class _:
         slip(
             "the weight on the token before the earlier occurrence is measured",
             edit=("queries - n + 1]", "queries - n - 1]"),
-            why="What stood before is known; what came next is wanted.",
-            look="A B C A B C: the second B is to predict C. At which position did C stand?",
+            why="The token before is known; the head should find what came next.",
+            look="A B C A B C: the second B is to predict C. At which position was C?",
         ),
         slip(
             "the last token of the first block counts as well",
@@ -130,7 +130,7 @@ class _:
             "the last query is left out",
             edit=("torch.arange(n, weights.shape[-1], device=weights.device)", "torch.arange(n, weights.shape[-1] - 1, device=weights.device)"),
             also=[[("torch.arange(n, weights.shape[-1], device=weights.device)", "torch.arange(n, weights.shape[-1] - 1, device=weights.device)"), (".mean(dim=-1)", ".sum(dim=-1) / (weights.shape[-1] - n)")]],
-            why="It has an earlier occurrence, and a token behind that, like all others of the repetition.",
+            why="It has an earlier occurrence, and a token after that, like every other token of the repetition.",
             look="How many queries are there from n to T − 1, and how many do you average?",
         ),
         slip(
@@ -164,7 +164,7 @@ class _:
             edit=("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return torch.diagonal(weights, offset=1 - n, dim1=2, dim2=3)[..., 1:].mean(dim=-1)"),
             also=[("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return torch.diagonal(weights, offset=1 - n, dim1=1, dim2=2)[..., 1:].mean(dim=-1)")],
             why="Weights of one layer have one axis fewer than those of a whole model.",
-            look="Which indices have the last two axes, however many stand before them?",
+            look="Which indices select the last two axes, whatever the number of axes before them?",
         ),
     ]  # fmt: skip
     promises = {

@@ -70,13 +70,13 @@ class _:
             "only the last state goes through the norm",
             edit=("[norm(state) for state in states[:-1]] + [states[-1]]", "[*states[:-1], norm(states[-1])]"),
             why="It is the only one that has been through it already.",
-            look="Which of the states does the docstring say is behind the norm?",
+            look="Which of the states has been through the norm, according to the docstring?",
         ),
         slip(
             "probabilities come back",
             edit=("torch.stack(normed) @ head.T", "(torch.stack(normed) @ head.T).softmax(dim=-1)"),
             also=[("torch.stack(normed) @ head.T", "(torch.stack(normed) @ head.T).log_softmax(dim=-1)")],
-            why="Whoever asks for logits takes the softmax of them.",
+            why="A caller who asks for logits takes the softmax of them.",
             look="What does the docstring say that the function returns?",
         ),
         slip(
@@ -96,7 +96,7 @@ class _:
             edit=("head.T", "head"),
             also=[("head.T", "(head if head.shape[0] == head.shape[1] else head.T)")],
             why="Where V and D differ it does not fit; where they are equal it gives wrong numbers.",
-            look="Which axis of the head has the length of a state?",
+            look="Which axis of the head is as long as a state?",
         ),
         slip(
             "the last layer alone comes back",
@@ -107,7 +107,7 @@ class _:
         slip(
             "what each layer adds is read, not the stream",
             edit=("normed = [norm(state) for state in states[:-1]] + [states[-1]]", "normed = [norm(states[0])] + [norm(b - a) for a, b in zip(states[:-2], states[1:-1])] + [states[-1]]"),
-            why="That shows what a layer writes. The lens shows what stands there so far.",
+            why="That shows what a layer writes. The lens shows the sum so far.",
             look="Which vector does the head read at the end: the last addition, or the sum of all?",
         ),
         slip(
@@ -126,7 +126,7 @@ class _:
             "the embeddings do not go through the norm",
             edit=("[norm(state) for state in states[:-1]] + [states[-1]]", "[*states[:1], *(norm(state) for state in states[1:-1]), *states[-1:]]"),
             why="They are the stream at layer 0, before the final norm like all others but the last.",
-            look="Which of the states does the docstring say is behind the norm?",
+            look="Which of the states has been through the norm, according to the docstring?",
         ),
         slip(
             "the norm is made anew, without its gain",
@@ -139,7 +139,7 @@ class _:
             "layers and texts are exchanged",
             edit=("torch.stack(normed) @ head.T", "torch.stack(normed, dim=1) @ head.T"),
             also=[("torch.stack(normed) @ head.T", "torch.stack(normed, dim=2) @ head.T")],
-            why="Whoever takes row 3 expects a layer and gets a text.",
+            why="Row 3 should be a layer, and here it is a text.",
             look="Along which axis does your code stack, and which axis of (L + 1, B, T, V) counts layers?",
         ),
         slip(
@@ -164,7 +164,7 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "the last state is behind the norm already": "logits",
+        "the last state has been through the norm already": "logits",
         "as many tokens as features": dict(D=5, V=5),
         "one layer, one token": dict(L=1, T=1),
         "a tuple as well as a list": dict(in_a_tuple=True),

@@ -72,16 +72,16 @@ class _:
             look="What is your number for the token just before the query, and what should it be?",
         ),
         slip(
-            "the queries stand at the first positions, not at the last",
+            "the queries get the first positions instead of the last",
             edit=("j[n_keys - n_queries :, None]", "j[:n_queries, None]"),
 
-            why="With a cache the new tokens come behind all keys. Counted from 0 they would look into a future that is long past.",
-            look="One query and five keys: at which position does the query stand?",
+            why="With a cache, the new tokens are the last of all positions. Counted from 0 they would look into a future that is long past.",
+            look="One query and five keys: what is the position of the query?",
         ),
         slip(
             "the distances are clipped before S − T is added",
             edit=("distance.clamp(-K, K)", "(distance - (n_keys - n_queries)).clamp(-K, K) + (n_keys - n_queries)"),
-            why="Whatever is added behind a clip may lead beyond K again, and then the table has no row for it.",
+            why="Whatever is added after clipping may lead beyond K again, and then the table has no row for it.",
             look="What is the largest number of your matrix for one query, nine keys and K = 2?",
         ),
         slip(
@@ -94,7 +94,7 @@ class _:
             "the row of a table is returned, not the distance",
             edit=("distance.clamp(-K, K)", "distance.clamp(-K, K) + K"),
             why="Rows begin at 0. The distance of a token to itself is 0 as well, and here it has become K.",
-            look="What stands on the diagonal of your matrix when T = S?",
+            look="What is on the diagonal of your matrix when T = S?",
         ),
         slip(
             "only one end is clipped",
@@ -155,7 +155,7 @@ class _:
             "every distance is one too large or too small",
             edit=("distance = i - j", "distance = i - j + 1", "distance = i - j - 1"),
             why="A token's distance to itself is 0.",
-            look="What stands where the query meets its own key?",
+            look="What is the entry where the query meets its own key?",
         ),
         slip(
             "the distances are not integers",

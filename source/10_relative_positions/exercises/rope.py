@@ -201,20 +201,20 @@ class _:
             "positions are counted from 0, whatever was given",
             edit=("angles = positions[:, None] * theta", "angles = torch.arange(x.shape[-2])[:, None] * theta"),
             also=[("positions[:, None] * theta", "(positions - positions[0])[:, None] * theta"), ("positions[:, None] * theta", "(positions - positions.min())[:, None] * theta")],
-            why="With a cache the new tokens stand behind all that came before. Starting again at 0 puts them on top of the first ones.",
+            why="With a cache, the new tokens come after everything that is in it. Starting again at 0 puts them on top of the first ones.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
             "positions are counted from 1",
             edit=("positions[:, None] * theta", "(positions[:, None] + 1) * theta"),
-            why="Scores stay, since both move alike. But keys in a cache of another program stand one place off.",
+            why="Scores stay the same, because both move together. But keys cached by another program are one position off.",
             look="By how much should the token at position 0 be turned?",
         ),
         slip(
             "all pairs turn at one speed",
             edit=("positions[:, None] * theta", "positions[:, None] * theta[:1]"),
             also=[("positions[:, None] * theta", "positions[:, None] * theta.mean()")],
-            why="After one turn of that hand, all distances look alike again.",
+            why="After one turn of that hand, all distances look the same again.",
             look="How many different angles are there for the token at position 1?",
         ),
         slip(
@@ -225,7 +225,7 @@ class _:
                 ("(T, d/2)\n    cos,", "(T, d/2)\n    if x.dim() > 2 and x.shape[-3] == len(positions):\n        angles = angles[:, None]\n    cos,"),
                 ("(T, d/2)\n    cos,", "(T, d/2)\n    angles = angles[:, None]\n    cos,"),
             ],
-            why="Heads are then turned by their number, and tokens of one head are all turned alike.",
+            why="Heads are then turned by their number, and the tokens of one head are all rotated by the same angle.",
             look="Which axis of (..., T, d) counts tokens?",
         ),
         slip(
@@ -283,7 +283,7 @@ class _:
             "x is taken to have a fixed number of axes",
             edit=("angles = positions[:, None] * theta", "B, H, T, d = x.shape\n    angles = positions[:, None] * theta"),
             also=[("angles = positions[:, None] * theta", "B, T, d = x.shape\n    angles = positions[:, None] * theta")],
-            why="Queries of one head, or of one text, have fewer. What stands before (T, d) does not matter to a turn.",
+            why="Queries of one head, or of one text, have fewer. Axes before (T, d) do not matter to a rotation.",
             look="Which axes does the docstring name, and which of them do you need to know?",
         ),
     ]  # fmt: skip
@@ -295,5 +295,6 @@ class _:
         "any start": dict(start=(200, 400)),
         "fractions, gaps and any order": dict(fractions=True),
         "the gradient": "grad_x",
+        "x is not modified": "turned",  # which needs a gradient, so writing to it stops with an error
         "angles in float32, whatever x has": "x in half precision",
     }

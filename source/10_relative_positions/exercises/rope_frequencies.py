@@ -50,13 +50,13 @@ class _:
             look="What is b to the power of 0, and which hand gets it?",
         ),
         slip(
-            "i runs from 0 in the formula that counts from 1",
+            "k runs from 0 in the formula that counts from 1",
             edit=("(-2 * i / d)", "(-2 * (i - 1) / d)"),
-            why="The paper has −2(i − 1)/d for i = 1, 2, …; here i begins at 0. Every hand is too fast.",
+            why="The paper has −2(i − 1)/d for i = 1, 2, …; here k begins at 0. Every hand is too fast.",
             look="Which frequency does your first hand get?",
         ),
         slip(
-            "the exponent is i/d in place of 2i/d",
+            "the exponent is k/d instead of 2k/d",
             edit=("(-2 * i / d)", "(-i / d)"),
             why="The slowest hands are then faster than they should be, and the range of the base is used only half.",
             look="Which frequency should the last hand have at d = 64: near 1/100 or near 1/7500?",
@@ -97,7 +97,7 @@ class _:
             edit=("(-2 * i / d)", "(-i / max(d // 2 - 1, 1))"),
             also=[("return base ** (-2 * i / d)", "return torch.logspace(0, -1, d // 2, base=base)")],
             why="The exponents run from 0 up to, and not including, 1: in steps of 2/d.",
-            look="What is 2i/d for the last i?",
+            look="What is 2k/d for the last k?",
         ),
         slip(
             "wavelengths come back, not angles",
@@ -109,7 +109,7 @@ class _:
             "the exponents have lost their fractions",
             edit=("(-2 * i / d)", "(-(2 * i // d)).float()"),
             also=[("(-2 * i / d)", "(-2 * i // d)")],
-            why="2i/d lies between 0 and 1. Divided as whole numbers it is 0 or −1 everywhere, and all hands, or all but the first, turn alike.",
+            why="2i/d lies between 0 and 1. Divided as whole numbers it is 0 or −1 everywhere, and all hands, or all but the first, turn at the same speed.",
             look="What is 2 * 3 // 8 in Python, and what is 2 * 3 / 8?",
         ),
         slip(

@@ -64,7 +64,7 @@ class _:
     }
     slips = [
         slip(
-            "all hands are slowed alike, whatever the kind",
+            "all hands are slowed by the same factor, whatever the kind",
             edit=('if kind == "linear":', "if True:"),
             why="NTK-aware scaling was made to leave the fast hands alone: they tell neighbours apart.",
             look="Which factor should the first hand get with \"ntk\"?",
@@ -86,13 +86,13 @@ class _:
             edit=[("theta / factor", "theta * factor"), ("(-2 * i / (d - 2))", "(2 * i / (d - 2))")],
             also=[("theta / factor", "theta * factor"), ("(-2 * i / (d - 2))", "(2 * i / (d - 2))")],
             why="A longer text should end at angles that the model knows, so its hands have to be slower.",
-            look="At which angle should position 4L stand with s = 4?",
+            look="What angle should position 4L have with s = 4?",
         ),
         slip(
-            "the exponent is divided by d in place of d − 2",
+            "the exponent is divided by d instead of d − 2",
             edit=("(-2 * i / (d - 2))", "(-2 * i / d)"),
             why="The slowest hand then falls short of 1/s, and the end of the text leaves the known range.",
-            look="What factor does the last hand get, i = d/2 − 1?",
+            look="What factor does the last hand get, k = d/2 − 1?",
         ),
         slip(
             "the slowest hand stays, and the fastest is slowed",
@@ -116,7 +116,7 @@ class _:
             "the factors lie on a straight line between 1 and s",
             edit=("theta * factor ** (-2 * i / (d - 2))", "theta / (1 + (factor - 1) * 2 * i / (d - 2))"),
             also=[("theta * factor ** (-2 * i / (d - 2))", "theta * (1 + (1 / factor - 1) * 2 * i / (d - 2))")],
-            why="Both ends are right. A larger base gives equal ratios between neighbours, which is what the formula says.",
+            why="Both ends are right. A larger base gives equal ratios between neighbours, as the formula requires.",
             look="What is the ratio of two neighbouring factors in your result?",
         ),
         slip(

@@ -107,7 +107,7 @@ class _:
                 (SUM, "return torch.stack([(weights * (index == r)).sum(-1) for r in range(len(table))], -1) @ table"),
             ],
             why="The first row of the table belongs to −K, and a distance of 0 to the middle.",
-            look="Which row number has the distance 0?",
+            look="What is the row number of the distance 0?",
         ),
         slip(
             "softmax is taken once more, over the sums",
@@ -125,13 +125,13 @@ class _:
             "the row at one end of the table is left out",
             edit=(SUM, "return empty.scatter_add(-1, rows, weights)[..., :-1] @ table[:-1]", "return empty.scatter_add(-1, rows, weights)[..., 1:] @ table[1:]"),
             why="All that is far away has this row, the most of a long text.",
-            look="How many rows does your loop visit, and how many has the table?",
+            look="How many rows does your loop visit, and how many does the table have?",
         ),
         slip(
             "the weight of each row comes back, without its vector",
             edit=(" @ table\n", "\n"),
             why="The sums are right. What is handed on is a vector of width d.",
-            look="What stands behind the bracket in the formula?",
+            look="What comes after the bracket in the formula?",
         ),
         slip(
             "the vectors are summed without weights",

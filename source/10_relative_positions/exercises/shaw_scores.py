@@ -80,13 +80,13 @@ class _:
                 ("return by_row.gather(-1, rows)", "return by_row.gather(-1, index.clamp(min=0).expand_as(rows)) * (index >= 0)"),
             ],
             why="The first row of the table belongs to −K, and a distance of 0 to the middle.",
-            look="Which row number has the distance 0?",
+            look="What is the row number of the distance 0?",
         ),
         *INDEX_SLIPS,
         slip(
             "the scores are divided by √d",
             edit=("return by_row.gather(-1, rows)", "return by_row.gather(-1, rows) / math.sqrt(q.shape[-1])"),
-            why="Whoever adds these scores to others divides the sum, and would divide twice.",
+            why="The caller adds these scores to others and divides the sum, and would divide twice.",
             look="What does the docstring say of √d?",
         ),
         slip(
@@ -112,7 +112,7 @@ class _:
             "the distance at one end of the table gets no score",
             edit=("return by_row.gather(-1, rows)", "return by_row.gather(-1, rows) * (index < K)", "return by_row.gather(-1, rows) * (index > -K)"),
             why="All that is far away has this row, the most of a long text.",
-            look="How many rows does your loop visit, and how many has the table?",
+            look="How many rows does your loop visit, and how many does the table have?",
         ),
         slip(
             "the table is cut off from the gradient",

@@ -19,7 +19,7 @@ SIDES = "return bucket + n * (distance < 0) if two_sided else bucket"
 
 
 def on_an_edge(distance, n_buckets, max_distance, two_sided):
-    """Where the logarithm is a whole number of buckets up to rounding, so that the last bit would decide."""
+    """Where the logarithm is a whole number of buckets up to rounding, so the last bit would decide."""
     n = n_buckets // 2 if two_sided else n_buckets
     exact = n // 2
     far = np.maximum(np.abs(distance), 1)
@@ -131,14 +131,14 @@ class _:
         slip(
             "each of two directions gets all buckets, not half of them",
             edit=("n_buckets // 2 if two_sided else n_buckets", "n_buckets"),
-            why="Keys after the query then ask for rows behind the end of the table.",
+            why="Keys after the query then ask for rows beyond the end of the table.",
             look="How many different numbers may come out in an encoder, and how many do?",
         ),
         slip(
             "the sign is that of key minus query",
             edit=[("distance.clamp(min=0)", "(-distance).clamp(min=0)"), ("(distance < 0)", "(distance > 0)")],
             why="T5's own code has this sign. Here a distance is query minus key, so the past is positive.",
-            look="Which sign has the token just before the query?",
+            look="What is the sign of the distance to the token just before the query?",
         ),
         slip(
             "keys before the query get the upper half of the buckets",
@@ -156,13 +156,13 @@ class _:
         slip(
             "one-sided, the keys after the query get the buckets, and those before it none",
             edit=("distance.clamp(min=0)", "(-distance).clamp(min=0)"),
-            why="A decoder looks back. All that it may see would fall into bucket 0.",
-            look="Which sign has the token just before the query?",
+            why="A decoder looks back. Everything that it may see would fall into bucket 0.",
+            look="What is the sign of the distance to the token just before the query?",
         ),
         slip(
             "the query's own place is counted among the keys after it",
             edit=("(distance < 0)", "(distance <= 0)"),
-            why="0 has the first bucket of all. With n added it shares the table with nobody, and bucket 0 lies idle.",
+            why="0 has the first bucket of all. With n added nothing shares its row, and bucket 0 lies idle.",
             look="Which bucket does a distance of 0 have, in an encoder?",
         ),
         slip(
@@ -186,15 +186,15 @@ class _:
             look="What is the largest bucket that comes out?",
         ),
         slip(
-            "the direction after the query does not begin behind the buckets of the other",
+            "the direction after the query does not begin after the buckets of the other",
             edit=("n * (distance < 0)", "(n - 1) * (distance < 0)", "(n + 1) * (distance < 0)", "n_buckets * (distance < 0)"),
             why="Two directions share the table without overlap: n for one, n for the other.",
-            look="Which bucket has the distance −1 when there are 32?",
+            look="What is the bucket of the distance −1 when there are 32?",
         ),
         slip(
             "another number of buckets than half of a direction's is exact",
             edit=("exact = n // 2", "exact = n // 2 + 1", "exact = n // 2 - 1", "exact = (n + 1) // 2", "exact = n_buckets // 2"),
-            why="The formulas join at e. With another e all buckets behind it move.",
+            why="The formulas join at e. With another e all buckets after it move.",
             look="How large are n and e for 32 buckets in two directions?",
         ),
         slip(
@@ -234,12 +234,12 @@ class _:
             "the fraction is rounded down before it is multiplied",
             edit=(LOGS, f"({LOGS.removesuffix(' * (n - exact)')}).long() * (n - exact)"),
             why="The fraction lies between 0 and 1 up to the largest distance, so all of that becomes one bucket.",
-            look="What stands between the hooked brackets of the formula?",
+            look="What is between the hooked brackets of the formula?",
         ),
         slip(
             "the largest distance is T5's, not the one given",
             edit=("math.log(max_distance / exact)", "math.log(128 / exact)"),
-            why="The default of an argument stands in for what the caller asks for.",
+            why="The default of an argument is used instead of what the caller asks for.",
             look="Where in your code does max_distance occur?",
         ),
         slip(
@@ -276,12 +276,12 @@ class _:
             "widths grow evenly, without a logarithm",
             edit=(LOGS, "(far - exact) / (max_distance - exact) * (n - exact)"),
             why="Buckets that are equally wide are as coarse at 10 places as at 100.",
-            look="How wide is your first bucket behind the exact ones, and your last?",
+            look="How wide is your first bucket after the exact ones, and your last?",
         ),
         slip(
             "all distances are simply clipped",
             edit=(f"torch.where(far < exact, far, {LAST})", "far.clamp(max=n - 1)"),
-            why="A row for each small distance and nothing behind: that is Shaw's table. T5's buckets reach further with fewer rows.",
+            why="A row for each small distance and nothing after that: that is Shaw's table. T5's buckets reach further with fewer rows.",
             look="From which distance on does your function give the same number for all?",
         ),
         slip(

@@ -102,7 +102,7 @@ class _:
             look="What should the factor be for s = 1, and is it above or below that for s = 4?",
         ),
         slip(
-            "all hands are slowed alike",
+            "all hands are slowed by the same factor",
             edit=("share = ((i - low) / (high - low)).clamp(0, 1)", "share = torch.ones(d // 2)"),
             why="The fast hands have seen their whole circle and tell neighbours apart.",
             look="How often does the first hand go round within the trained length?",
@@ -117,7 +117,7 @@ class _:
             "the fast hands are slowed and the slow ones are not",
             edit=("theta * (1 - share) + theta / factor * share", "theta * share + theta / factor * (1 - share)"),
             why="The hands that have seen their whole circle need no help.",
-            look="Which hands turn often, those with small or with large i?",
+            look="Which hands turn often, those with small or with large k?",
         ),
         slip(
             "the share is not cut off",
@@ -143,13 +143,13 @@ class _:
             "the share jumps from 0 to 1",
             edit=("share = ((i - low) / (high - low)).clamp(0, 1)", "share = (i > (low + high) / 2).float()"),
             also=[("share = ((i - low) / (high - low)).clamp(0, 1)", "share = (i > low).float()"), ("share = ((i - low) / (high - low)).clamp(0, 1)", "share = (i >= high).float()")],
-            why="Hands between 1 and 32 turns are mixed, so that neighbours in speed are treated nearly alike.",
-            look="What is the share half way between i(32) and i(1)?",
+            why="Hands between 1 and 32 turns are mixed, so neighbours in speed are treated nearly the same.",
+            look="What is the share halfway between k(32) and k(1)?",
         ),
         slip(
             "the number of a hand is counted in features",
             edit=("/ (2 * math.log(base))", "/ math.log(base)"),
-            why="i counts pairs. Counted in features, every bound lies twice as far.",
+            why="k counts pairs. Counted in features, every bound is twice as far away.",
             look="Put r = 1 into your formula. Does the hand of that number make one turn in L tokens?",
         ),
         slip(
@@ -165,7 +165,7 @@ class _:
         slip(
             "the frequencies come back alone",
             edit=("share, 0.1 * math.log(factor) + 1", "share"),
-            why="The attention factor belongs to them: whoever uses the one without the other gets scores of another size.",
+            why="The attention factor belongs to them: with one and not the other you get scores of another size.",
             look="How many things does the docstring say are returned?",
         ),
         slip(
@@ -235,7 +235,7 @@ class _:
         "slow hands are right as well": "tokens for a whole turn",
         "the attention factor": "attention factor",
         "a negative first bound": dict(trained=(60, 120)),
-        "a second bound behind the last hand": dict(base=(300, 500)),
+        "a second bound beyond the last hand": dict(base=(300, 500)),
         "float32": "float32",
         "other turns": dict(turns=(12, 24, 2, 4)),
         "a factor of 1 changes nothing": dict(factor=(1, 1)),

@@ -112,9 +112,9 @@ class _:
     }
     slips = [
         slip(
-            "x itself is overwritten",
+            "x is modified in place",
             edit=("return out.view_as(x)", "x.data.copy_(out.detach().view_as(x))\n    return out.view_as(x)"),
-            why="The layer's input is still needed: the residual adds it to what comes out here.",
+            why="The calling block still needs its input: the residual connection adds it to the output.",
             look="Which of your lines write into x?",
         ),
         slip(
@@ -135,11 +135,11 @@ class _:
                 return (weights.flatten(0, 1)[..., None] * picked).sum(dim=1).view_as(x)
                 """,
             ],
-            why="The output is right, and nothing is saved: all E experts work for k answers.",
+            why="The output is right, but nothing is saved: all E experts run for every token.",
             look="How many rows does each expert get, and how many tokens chose it?",
         ),
         slip(
-            "each token goes through its experts by itself",
+            "each token goes through its experts separately",
             edit="""
                 rows = []
                 for token, w, c in zip(x.flatten(0, 1), weights.flatten(0, 1), chosen.flatten(0, 1)):
@@ -154,11 +154,11 @@ class _:
                 return torch.stack(rows).view_as(x)
                 """,
             ],
-            why="The output is right, and an expert reads its weights once for each token. One product with all of them at once is many times faster.",
+            why="The output is right, but an expert's weights are read once per token. One product for all of its tokens is many times faster.",
             look="How often is each expert called, and how often should it be?",
         ),
         slip(
-            "an expert runs once for each place among the choices",
+            "an expert runs once for each of the k choices",
             edit="""
                 tokens, w, c = (part.flatten(0, 1) for part in (x, weights, chosen))
                 out = torch.zeros_like(tokens)
@@ -182,37 +182,37 @@ class _:
                 return torch.stack(parts)
                 """,
             ],
-            why="The output is right. But an expert's weights are read several times where once would do.",
+            why="The output is right, but an expert's weights are read several times instead of once.",
             look="How often is each expert called, and how often should it be?",
         ),
         slip(
-            "experts that nobody chose run on no tokens",
+            "experts that no token chose run on zero tokens",
             edit=("if len(rows):", "if True:"),
-            why="The output is right. But the weights of an idle expert are fetched for nothing, and where they lie on another machine that is a message.",
+            why="The output is right, but the weights of an idle expert are fetched for nothing. If they are on another machine, that costs a message.",
             look="What does your loop do for an expert without tokens?",
         ),
         slip(
-            "the answers are not weighed",
+            "the outputs are added without weights",
             edit=("weights[rows, places, None] * answers", "answers"),
             also=[("weights[rows, places, None] * answers", "answers / chosen.shape[-1]")],
-            why="Then all chosen experts count alike, and the router has no gradient.",
+            why="All chosen experts then count equally, and the router gets no gradient.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
-            "what goes into an expert is weighed, not what comes out",
+            "the input of an expert is multiplied by the weight, not its output",
             edit=[("expert(tokens[rows])", "expert(weights[rows, places, None] * tokens[rows])"), ("weights[rows, places, None] * answers", "answers")],
-            why="An expert is no linear map: half the input does not give half the answer.",
-            look="Where does the weight stand in the sum of the text, before the expert or behind it?",
+            why="An expert isn't linear: half the input doesn't give half the output.",
+            look="In the sum of the text, is the weight applied before the expert or after it?",
         ),
         slip(
-            "a later expert overwrites what an earlier one gave",
+            "a later expert overwrites the output of an earlier one",
             edit=(ADDED, "out = out.index_copy(0, rows, weights[rows, places, None] * answers)"),
 
             why="A token has k experts, and each should contribute.",
             look="What happens to a token's row when its second expert comes?",
         ),
         slip(
-            "all answers get the weight of the first choice",
+            "all outputs get the weight of the first choice",
             edit=("weights[rows, places, None]", "weights[rows, 0, None]"),
             why="An expert may be one token's first choice and another's second.",
             look="Which of a token's k weights belongs to this expert?",
@@ -220,75 +220,75 @@ class _:
         slip(
             "weights are looked up by the expert's number",
             edit=("weights[rows, places, None]", "weights[rows, min(number, weights.shape[1] - 1), None]"),
-            why="The second axis of weights counts choices, not experts.",
-            look="What does place 0 of the last axis mean: expert 0 or the first choice?",
+            why="The last axis of weights counts choices, not experts.",
+            look="What does index 0 of the last axis mean: expert 0 or the first choice?",
         ),
         slip(
-            "the weights are divided by their sum once more",
+            "the weights are divided by their sum again",
             edit=("weights[rows, places, None] * answers", "(weights / weights.sum(dim=-1, keepdim=True))[rows, places, None] * answers"),
-            why="Whether they sum to 1 is the router's business. Models whose weights do not would be changed.",
-            look="Which weights does the docstring want: as they are, or changed?",
+            why="Normalizing them is the router's job. For models whose weights don't sum to 1, this changes the result.",
+            look="Should the weights be used as they are, according to the docstring?",
         ),
         slip(
             "only the first choice of each token is used",
             edit=("torch.where(chosen == number)", "torch.where(chosen[:, :1] == number)"),
-            why="The second expert was chosen to help as well.",
-            look="How many experts does each token have, and how many answers does its row get?",
+            why="The second choice also contributes to the output.",
+            look="How many experts does each token have, and how many outputs are added to its row?",
         ),
         slip(
-            "the answers are added to the wrong tokens",
+            "the outputs are added to the wrong tokens",
             edit=(ADDED, "out = out.index_add(0, torch.arange(len(rows), device=x.device), weights[rows, places, None] * answers)"),
             also=[("expert(tokens[rows])", "expert(tokens[: len(rows)])"), ("expert(tokens[rows])", "expert(tokens[places])"), ("torch.where(chosen == number)", "torch.where(chosen == number)\n        rows = rows.flip(0)")],
-            why="What an expert says about one word would be written beside another.",
-            look="To which row does the first row belong that an expert returns?",
+            why="One token would get what an expert computed for another.",
+            look="Which row of x belongs to the first row that an expert returns?",
         ),
         slip(
-            "x is added to the answers",
+            "x is added to the output",
             edit=("out = torch.zeros_like(tokens)", "out = tokens.clone()"),
-            why="The residual stream is added by the block around this layer. Here it would come in twice.",
-            look="What should come out for a token all of whose weights are 0?",
+            why="The block around this layer adds the residual stream. Here it would be added twice.",
+            look="What should come out for a token whose weights are all 0?",
         ),
         slip(
-            "the sum over experts becomes a mean",
+            "the sum over experts is divided by their number",
             edit=("return out.view_as(x)", "return out.view_as(x) / chosen.shape[-1]"),
             also=[("return out.view_as(x)", "return out.view_as(x) / len(experts)")],
-            why="The weights already say how much each answer counts.",
+            why="The weights already determine how much each output counts.",
             look="Is there a division in the sum of the text?",
         ),
         slip(
-            "texts and tokens are mixed up when the batch is flattened",
+            "sequences and tokens are mixed up when the batch is flattened",
             edit=("return out.view_as(x)", "return out.view(x.shape[1], x.shape[0], x.shape[2]).transpose(0, 1)"),
             also=[(FLAT, "tokens, weights, chosen = (x.transpose(0, 1).flatten(0, 1), weights.flatten(0, 1), chosen.flatten(0, 1))")],
-            why="Tokens of one text would get the answers of another.",
-            look="Is row 1 of your flat table the second token of the first text, or the first of the second?",
+            why="Tokens of one sequence would get the outputs of another.",
+            look="Is row 1 of your flat table the second token of the first sequence, or the first token of the second?",
         ),
         slip(
-            "a flat table comes back",
+            "the output stays flattened",
             edit=("return out.view_as(x)", "return out"),
-            why="The block adds it to x, and the shapes no longer fit, or fit by accident.",
+            why="The block adds it to x. The shapes don't fit, or fit by accident.",
             look="What shape does the docstring promise?",
         ),
         slip(
-            "a token that has an expert second is forgotten by it",
+            "an expert ignores tokens that have it as a second choice",
             edit=("rows, places = torch.where(chosen == number)", "rows, places = torch.where((chosen == number) & (chosen.cumsum(-1) == chosen))"),
             why="Every one of a token's k choices counts.",
-            look="For which tokens does your expert run: those that have it first, or all that have it?",
+            look="Does your expert run for tokens that have it as first choice, or for all tokens that chose it?",
         ),
         slip(
-            "the answers are cut off from the gradient",
+            "no gradient flows through the outputs",
             edit=("answers = expert(tokens[rows])  # (n, D)", "answers = expert(tokens[rows]).detach()"),
             also=[("weights[rows, places, None] *", "weights[rows, places, None].detach() *"), ("expert(tokens[rows])", "expert(tokens[rows].detach())")],
-            why="The output is right, but a part of the model never learns.",
-            look="Which operations leave the trail that backward() follows?",
+            why="The output is right, but part of the model never learns.",
+            look="Which operations cut a tensor off from autograd?",
         ),
         slip(
-            "each answer gets the sum of the token's weights",
+            "each output is multiplied by the sum of the token's weights",
             edit=("weights[rows, places, None]", "weights[rows].sum(dim=-1, keepdim=True)"),
-            why="Each expert has a weight of its own.",
+            why="Each expert has its own weight.",
             look="How many weights does a token have, and which of them belongs to this expert?",
         ),
         slip(
-            "only the first text is sent through experts",
+            "only the first sequence goes through the experts",
             edit="""
                 out = torch.zeros_like(x)
                 for number, expert in enumerate(experts):
@@ -297,17 +297,17 @@ class _:
                         out[0, rows] = out[0, rows] + weights[0, rows, places, None] * expert(x[0, rows])
                 return out
             """,
-            why="A batch has several texts.",
+            why="A batch has several sequences.",
             look="Which index of the first axis occurs in your code?",
         ),
         slip(
-            "the weights go through softmax once more",
+            "the weights go through softmax again",
             edit=("weights[rows, places, None]", "weights.softmax(dim=-1)[rows, places, None]"),
-            why="They come from the router, which has done what it takes.",
-            look="Which weights does the docstring want: as they are, or changed?",
+            why="The router has already normalized them, where the model wants that.",
+            look="Should the weights be used as they are, according to the docstring?",
         ),
         slip(
-            "places in the table of choices are taken for tokens",
+            "positions in the table of choices are taken for tokens",
             edit="""
                 tokens, w, c = x.flatten(0, 1), weights.flatten(), chosen.flatten()
                 out = torch.zeros_like(tokens)
@@ -328,31 +328,31 @@ class _:
                         out = out.index_copy(0, rows, w[rows, None] * expert(tokens[rows]))
                 return out.view(*x.shape[:2], k, -1).sum(dim=2)
             """],
-            why="With k choices a token has k places in that table, one behind the other.",
-            look="Which token has place 5 when k is 2?",
+            why="With k choices, each token has k adjacent entries in the flattened table.",
+            look="Which token does entry 5 belong to when k is 2?",
         ),
         slip(
-            "some experts that were chosen never run",
+            "some chosen experts never run",
             edit=("enumerate(experts)", "enumerate(experts[: int(chosen.max())])"),
             also=[("enumerate(experts)", "enumerate(experts[1:], 1)"), ("if len(rows):", "if not len(rows):\n            break\n        else:"), ("enumerate(experts)", "enumerate(experts[: chosen.shape[-1]])")],
-            why="Their tokens lose an answer, and some get none at all.",
-            look="At which expert does your loop end?",
+            why="Their tokens lose one output, and some get none at all.",
+            look="Which is the last expert that your loop reaches?",
         ),
         slip(
-            "all tokens of a text go where its first one goes",
+            "all tokens of a sequence go where its first token goes",
             edit="""
                 texts = []
                 for tokens, w, c in zip(x, weights, chosen):
                     texts.append(sum(w[:, j, None] * experts[int(c[0, j])](tokens) for j in range(c.shape[-1])))
                 return torch.stack(texts)
             """,
-            why="Each token has choices of its own.",
+            why="Each token makes its own choices.",
             look="For how many tokens does your code look at `chosen`?",
         ),
     ]  # fmt: skip
     promises = {
         "several texts": dict(B=2, T=5),
-        "an expert that nobody chose": dict(idle=1),
+        "an expert that no token chose": dict(idle=1),
         "all experts chosen": dict(E=3, k=3),
         "two that all want": dict(crowd=True),
         "one token": dict(B=1, T=1),

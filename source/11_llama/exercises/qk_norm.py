@@ -64,7 +64,7 @@ class _:
                 out.append(turn(x * gain.view(1, 1, 1, -1)))
             return out[0], out[1]
         """,
-        "the gain behind two turns": """
+        "the gain after two rotations": """
             q = q / (q.norm(dim=-1, keepdim=True) ** 2 / q.shape[-1] + eps) ** 0.5
             k = k / (k.norm(dim=-1, keepdim=True) ** 2 / k.shape[-1] + eps) ** 0.5
             return tuple(turn(torch.einsum("bhtd,d->bhtd", x, g)) for x, g in ((q, q_gain), (k, k_gain)))
@@ -72,143 +72,143 @@ class _:
     }
     slips = [
         slip(
-            "the norm runs over all heads of a token together",
+            "the mean square is taken over all heads of a token",
             edit=(NORMED, "size = (x.square().mean(dim=(1, 3), keepdim=True) + eps).sqrt()"),
             also=[(NORMED, "size = (x.square().mean(dim=1, keepdim=True) + eps).sqrt()")],
-            why="That is the norm over D. A head that grew would make all others of its token small, and could still win everything.",
+            why="That is a norm over D. A head that grows would shrink all other heads of its token, and could still give everything to one token.",
             look="How many numbers share one root mean square: d or H · d?",
         ),
         slip(
             "the norm runs over the tokens",
             edit=(NORMED, "size = (x.square().mean(dim=2, keepdim=True) + eps).sqrt()"),
             also=[(NORMED, "size = (x.square().mean(dim=(2, 3), keepdim=True) + eps).sqrt()"), (NORMED, "size = (x.square().mean() + eps).sqrt()")],
-            why="A vector's size would hang on the tokens beside it, later ones included.",
-            look="Which axis of (B, H, T, d) holds the features?",
+            why="The size of a vector would depend on other tokens, later ones included.",
+            look="Which axis of (B, H, T, d) runs over the features?",
         ),
         slip(
-            "the turn comes before the norm",
+            "the rotation comes before the norm",
             edit=(RETURNED, "return norm(turn(q), q_gain), norm(turn(k), k_gain)"),
             also=[
                 ("gain * x / size\n\n    " + RETURNED, "x / size\n\n    return q_gain * turn(norm(q, q_gain)), k_gain * turn(norm(k, k_gain))"),
             ],
-            why="The gain belongs to features. Behind the rotation each feature is a mixture of two, another one at each position.",
+            why="The gain belongs to features. After the rotation, each feature is a mixture of two, and a different one at each position.",
             look="Which comes first in the text, norm or RoPE?",
         ),
         slip(
-            "nothing is turned",
+            "nothing is rotated",
             edit=(RETURNED, "return norm(q, q_gain), norm(k, k_gain)"),
-            why="The queries and keys would not know where they stand.",
+            why="Queries and keys would carry no information about their positions.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
-            "only one of the two is turned",
+            "only queries or only keys are rotated",
             edit=(RETURNED, "return turn(norm(q, q_gain)), norm(k, k_gain)"),
             also=[(RETURNED, "return norm(q, q_gain), turn(norm(k, k_gain))")],
-            why="A score sees the distance only when both turn.",
-            look="What is left of i − j when one of them stands still?",
+            why="A score depends on the distance only if both are rotated.",
+            look="What becomes of i − j if only one of the two is rotated?",
         ),
         slip(
-            "only one of the two is normed",
+            "only queries or only keys are normalized",
             edit=(RETURNED, "return turn(norm(q, q_gain)), turn(k)"),
             also=[(RETURNED, "return turn(q), turn(norm(k, k_gain))"), (RETURNED, "return turn(norm(q, q_gain)), turn(k_gain * k)")],
-            why="The other one can still grow without bound, and with it the scores.",
-            look="Through which steps does each of the two go in Qwen3?",
+            why="The other one can still grow without bound, and the scores grow with it.",
+            look="Which steps do queries and keys each go through in Qwen3?",
         ),
         slip(
             "keys get the gain of the queries",
             edit=("turn(norm(k, k_gain))", "turn(norm(k, q_gain))"),
             also=[(RETURNED, "return turn(norm(q, k_gain)), turn(norm(k, q_gain))"), ("turn(norm(q, q_gain))", "turn(norm(q, k_gain))")],
-            why="Both have learned gains of their own.",
-            look="Which of the four tensors meet in each of your lines?",
+            why="Queries and keys have separate gains.",
+            look="Which of the four tensors are combined in each of your lines?",
         ),
         slip(
             "the gain is missing",
             edit=("return gain * x / size", "return x / size"),
-            why="All heads would be equally sharp for ever: with vectors of one length a score cannot pass √d.",
+            why="All heads would be equally sharp forever: between vectors of fixed length, a score can't exceed √d.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
-            "vectors are made one long",
+            "vectors are scaled to length 1",
             edit=("return gain * x / size", "return gain * x / (x.norm(dim=-1, keepdim=True) + eps)"),
             also=[(NORMED, "size = (x.square().sum(dim=-1, keepdim=True) + eps).sqrt()"), ("return gain * x / size", "return gain * torch.nn.functional.normalize(x, dim=-1)")],
-            why="RMSNorm gives the root mean square 1, and so the length √d. Gains of a published model belong to that.",
-            look="Is the sum of squares divided by anything in your code?",
+            why="After RMSNorm the root mean square is 1, so the length is √d. The gains of a published model expect that.",
+            look="Do you divide the sum of squares by the number of features?",
         ),
         slip(
             "the root is missing",
             edit=("+ eps).sqrt()", "+ eps)"),
-            why="A vector twice as long then comes out half as long.",
-            look="What comes out for 2x, and what for x?",
+            why="If a vector is twice as long, its result is then half as long.",
+            look="What do you get for 2x, compared with x?",
         ),
         slip(
-            "the mean is taken away as well",
+            "the mean is subtracted as well",
             edit=("return gain * x / size", "x = x - x.mean(dim=-1, keepdim=True)\n        return gain * x / (x.square().mean(dim=-1, keepdim=True) + eps).sqrt()"),
             also=[("return gain * x / size", "return gain * torch.nn.functional.layer_norm(x, x.shape[-1:], eps=eps)"), ("return gain * x / size", "return gain * (x - x.mean(dim=-1, keepdim=True)) / size")],
-            why="That is LayerNorm. RMSNorm leaves the mean where it is.",
+            why="That is LayerNorm. RMSNorm doesn't subtract the mean.",
             look="Which of the two norms of lesson 03 does the formula show?",
         ),
         slip(
-            "eps is added outside of the root",
+            "eps is added outside the root",
             edit=(NORMED, "size = x.square().mean(dim=-1, keepdim=True).sqrt() + eps"),
-            why="For vectors of ordinary size nothing changes. For small ones it does: the root of 10⁻⁶ is 10⁻³.",
-            look="What does the docstring say that eps is added to?",
+            why="For vectors of ordinary size this makes no difference. For small ones it does: the root of 10⁻⁶ is 10⁻³.",
+            look="What is eps added to, according to the docstring?",
         ),
         slip(
-            "eps is not the one that was given",
+            "the given eps isn't used",
             edit=("keepdim=True) + eps)", "keepdim=True) + 1e-6)"),
             also=[("keepdim=True) + eps)", "keepdim=True))"), ("keepdim=True) + eps)", "keepdim=True) + 1e-5)"), ("keepdim=True) + eps)", "keepdim=True) + 1e-8)"), "return turn(F.rms_norm(q, q_gain.shape, q_gain)), turn(F.rms_norm(k, k_gain.shape, k_gain))"],
-            why="Qwen3 has 10⁻⁶ and SmolLM2 10⁻⁵; weights belong to one of them.",
-            look="Where does eps stand in your code, and which numbers stand beside it?",
+            why="Qwen3 uses 10⁻⁶ and SmolLM2 10⁻⁵; weights are trained with one of them.",
+            look="Where is eps in your code, and which constants are next to it?",
         ),
         slip(
-            "the size is cut off from the gradient",
+            "no gradient flows through the norm's denominator",
             edit=("keepdim=True) + eps).sqrt()", "keepdim=True) + eps).sqrt().detach()"),
-            why="The values are right. But the gradient then has a part along the vector itself, which the norm should take out.",
-            look="Which operations leave the trail that backward() follows?",
+            why="The values are right, but the gradient keeps a component along the vector that the norm should remove.",
+            look="Which operations cut a tensor off from autograd?",
         ),
         slip(
-            "keys and queries have changed places",
+            "keys and queries are swapped",
             edit=(RETURNED, "return turn(norm(k, k_gain)), turn(norm(q, q_gain))"),
-            why="Whoever calls the function asks with keys and is answered by queries.",
-            look="In which order does the docstring name what comes back?",
+            why="The calling code would use keys as queries and queries as keys.",
+            look="In which order does the docstring name the two results?",
         ),
         slip(
             "one is added to the gain",
             edit=("gain * x / size", "(1 + gain) * x / size"),
-            why="Gemma stores gains less one and adds it back. Qwen3 stores them as they are.",
+            why="Gemma stores its gains minus one and adds it back. Qwen3 stores them as they are.",
             look="What should a gain of 0 do?",
         ),
         slip(
-            "the vectors are scaled as well",
+            "the vectors are also divided by a power of d",
             edit=(RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.5, turn(norm(k, k_gain))"),
             also=[(RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.25, turn(norm(k, k_gain)) / q.shape[-1] ** 0.25"), (RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.5, turn(norm(k, k_gain)) / q.shape[-1] ** 0.5")],
-            why="The scores are divided by √d later, where they are made. Here it would happen a second time.",
+            why="The scores are divided by √d later, where they are computed. Here it would happen a second time.",
             look="Is there a √d in the formula of the text?",
         ),
         slip(
             "the size is computed as a standard deviation",
             edit=(NORMED, "size = x.std(dim=-1, keepdim=True) + eps"),
             also=[(NORMED, "size = (x.square().sum(dim=-1, keepdim=True) / (x.shape[-1] - 1) + eps).sqrt()"), (NORMED, "size = x.std(dim=-1, keepdim=True, unbiased=False) + eps"), (NORMED, "size = (x.var(dim=-1, keepdim=True) + eps).sqrt()")],
-            why="A deviation is taken from the mean and divided by d − 1. The root mean square knows no mean and divides by d.",
-            look="Which numbers are squared in the formula, and by what is their sum divided?",
+            why="A standard deviation subtracts the mean and divides by d − 1. The root mean square subtracts nothing and divides by d.",
+            look="Which numbers are squared in the formula, and what is their sum divided by?",
         ),
         slip(
-            "vectors are turned twice",
+            "vectors are rotated twice",
             edit=(RETURNED, "return turn(turn(norm(q, q_gain))), turn(turn(norm(k, k_gain)))"),
             also=[(RETURNED, "return turn(norm(turn(q), q_gain)), turn(norm(turn(k), k_gain))")],
-            why="Twice the angle is another model's frequency.",
+            why="Twice the angle would be the frequency of another model.",
             look="How often does a query go through `turn`?",
         ),
         slip(
-            "the caller's vectors are overwritten without the gradient",
+            "the arguments are overwritten without the gradient",
             edit="""
                 with torch.no_grad():
                     q /= (q.square().mean(-1, keepdim=True) + eps).sqrt()
                     k /= (k.square().mean(-1, keepdim=True) + eps).sqrt()
                 return turn(q_gain * q), turn(k_gain * k)
             """,
-            why="What lies before learns from a vector that no longer exists.",
-            look="Which of your lines writes into q, and what does autograd see of it?",
+            why="Earlier layers then get gradients for vectors that no longer exist.",
+            look="Which of your lines writes into q, and does autograd know about it?",
         ),
     ]  # fmt: skip
     promises = {

@@ -134,7 +134,7 @@ class _:
     }
     slips = [
         slip(
-            "all machines get as many parts",
+            "all machines get the same number of parts",
             edit="""
                 n, k = len(parts), len(memory)
                 edges = [round(i * n / k) for i in range(k + 1)]
@@ -153,7 +153,7 @@ class _:
                     raise ValueError("too large")
                 return [(min(i * size, n), min((i + 1) * size, n)) for i in range(k)]
             """],
-            why="The tables of tokens are larger than a layer, and machines differ.",
+            why="The token tables are larger than a layer, and machines have different memories.",
             look="What does your code do with the numbers in `parts` and in `memory`?",
         ),
         slip(
@@ -170,11 +170,11 @@ class _:
                     raise ValueError("too large")
                 return split
             """,
-            why="It fits, and the first machines are full to the last byte, while the last one rests. There is no room for a cache.",
-            look="How full is your first machine, and how full the last?",
+            why="The model fits, but the first machines are completely full while the last one has space to spare. There is no room for a cache.",
+            look="How full are your first and your last machine?",
         ),
         slip(
-            "each machine is filled up to the mean",
+            "each machine is filled up to the average",
             edit="""
                 share, split, start = sum(parts) / sum(memory), [], 0
                 for i, m in enumerate(memory):
@@ -203,79 +203,79 @@ class _:
                     raise ValueError("too large")
                 return split
             """],
-            why="Parts are not divisible, so nobody is exactly at the mean, and what is left piles up on the last machine.",
-            look="Which machine is the fullest in your result, and could it give a part away?",
+            why="Parts can't be divided, so no machine hits the average exactly, and the rest piles up on the last machine.",
+            look="Which machine is the fullest in your result, and could it give away a part?",
         ),
         slip(
-            "memory is not looked at",
+            "memory is ignored",
             edit=(BEST, "share = max(sum(parts[start:end]) / (sum(memory) / len(memory)), rest)"),
             why="A machine with twice the memory can hold twice as much.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
-            "the tables of tokens are not counted",
+            "the token tables are not counted",
             edit=(BEST, "share = max(sum(parts[max(start, 1) : min(end, len(parts) - 1)]) / memory[machine], rest)"),
-            why="The first and the last machine hold them, and they are as large as several layers of a small model.",
+            why="The first and the last machine hold them, and in a small model they are as large as several layers.",
             look="Which entries of `parts` does your sum leave out?",
         ),
         slip(
             "free bytes are balanced, not shares",
             edit=(BEST, "share = max(1 + (sum(parts[start:end]) - memory[machine]) / sum(memory), rest)"),
-            why="What is asked for is the share of its own memory that each machine uses.",
-            look="What do you divide the bytes of a machine by?",
+            why="The goal is about the share of its own memory that each machine uses.",
+            look="What do you divide a machine's bytes by?",
         ),
         slip(
-            "the sum of all shares is made small, not the largest",
+            "the sum of all shares is minimized, not the largest share",
             edit=(BEST, "share = sum(parts[start:end]) / memory[machine] + rest"),
-            why="A single machine that is too full stops them all.",
+            why="A single machine that is too full stops all of them.",
             look="Whose share decides whether the model fits?",
         ),
         slip(
             "the emptiest machine decides",
             edit=(BEST, "share = min(sum(parts[start:end]) / memory[machine], rest)"),
-            why="A machine that rests says nothing about the one that is full.",
+            why="An idle machine tells you nothing about the full one.",
             look="Whose share decides whether the model fits?",
         ),
         slip(
-            "a model that does not fit raises nothing",
+            "a model that doesn't fit raises no error",
             edit=(CHECKED, "if False:"),
 
-            why="The error would come later, on one of the machines, when it is full.",
+            why="The error would come later, when one of the machines runs out of memory.",
             look="What should happen when the fullest machine would need more than it has?",
         ),
         slip(
             "only the sum is compared with the memory",
             edit=(CHECKED, "if sum(parts) > sum(memory):"),
-            why="Enough memory in all may still be too little for each: parts cannot be cut.",
-            look="Two parts of 6 bytes, two machines of 8 and 4: does it fit?",
+            why="Even if there is enough memory in total, no cut may fit, because parts can't be divided.",
+            look="Do two parts of 6 bytes fit on two machines of 8 and 4 bytes?",
         ),
         slip(
             "the last parts are forgotten",
             edit=("return split", "return [*split[:-1], (split[-1][0], max(split[-1][0], len(parts) - 1))]"),
             why="A model without one of its parts computes something else.",
-            look="Does each number from 0 to the last stand in one of your ranges?",
+            look="Is each part from the first to the last in one of your ranges?",
         ),
         slip(
-            "ends are counted in",
+            "the end of a range is included",
             edit=("return split", "return [(a, b - 1) for a, b in split]"),
-            why="The docstring's end is the first part of the next machine, as in Python's slices.",
+            why="In the docstring, the end is the first part of the next machine, as in Python's slices.",
             look="Which parts does (0, 4) stand for?",
         ),
         slip(
-            "machines that get nothing are left out",
+            "machines that get no parts are left out",
             edit=("return split", "return [(a, b) for a, b in split if b > a]"),
-            why="Whoever reads the list goes through it machine by machine.",
+            why="The calling code goes through the list machine by machine.",
             look="How many pairs are there for five machines?",
         ),
         slip(
-            "machines are put in order of their memory",
+            "machines are sorted by their memory",
             edit=("def split_layers(parts, memory):", "def split_layers(parts, memory):\n    memory = sorted(memory)"),
             also=[("def split_layers(parts, memory):", "def split_layers(parts, memory):\n    memory = sorted(memory, reverse=True)")],
-            why="The pairs belong to the machines as they were given.",
-            look="To which machine belongs your first pair?",
+            why="The pairs belong to the machines in the given order.",
+            look="Which machine does your first pair belong to?",
         ),
         slip(
-            "numbers of parts come back, not ranges",
+            "numbers of parts are returned instead of ranges",
             edit=("return split", "return [b - a for a, b in split]"),
             also=[("return split", "return [list(range(a, b)) for a, b in split]")],
             why="Each machine has to know where its run begins and ends.",
@@ -285,14 +285,14 @@ class _:
             'the largest number of bytes decides, not the largest share',
             edit=[(BEST, "share = max(sum(parts[start:end]), rest)"), (CHECKED, "if max(sum(parts[a:b]) / m for (a, b), m in zip(split, memory)) > 1:")],
             why='A machine with twice the memory can hold twice as much.',
-            look='What do you divide the bytes of a machine by?',
+            look="What do you divide a machine's bytes by?",
         ),
     ]  # fmt: skip
     promises = {
         "one machine": dict(machines=1),
         "machines of any size": dict(memory=(0.4, 2.0)),
         "tables larger than a layer": dict(tables=4),
-        "more machines than parts": dict(n=3, machines=5),
+        "more machines than parts, so some runs are empty": dict(n=3, machines=5),
         "a machine that is full to the last byte": dict(machines=1, slack=1.0),
         "a ValueError": "a model that is too large",
         "each part once, in order": "parts in their order",

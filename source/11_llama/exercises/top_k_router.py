@@ -71,7 +71,7 @@ class _:
             p = p[..., :k]
             return (p / p.sum(-1, keepdim=True) if renormalize else p), order[..., :k]
         """,
-        "softmax behind the choice where that is the same": """
+        "softmax after the choice, where that is the same": """
             values, chosen = torch.topk(logits, k, dim=-1)
             if renormalize:
                 return torch.softmax(values, dim=-1), chosen
@@ -85,35 +85,35 @@ class _:
     }
     slips = [
         slip(
-            "the weights sum to 1, whatever was asked for",
+            "the weights always sum to 1",
             edit=(TOP, "values, chosen = logits.topk(k, dim=-1)\n    weights = values.softmax(dim=-1)"),
-            why="Those weights always sum to 1. With k = 1 they are 1, and the router has no gradient at all.",
-            look="Among how many experts does the docstring want the probabilities, when they are not made to sum to 1?",
+            why="Sometimes the probabilities among all experts are wanted. If they sum to 1 with k = 1, they are 1, and the router gets no gradient.",
+            look="Among how many experts should the weights be probabilities if `renormalize` is False?",
         ),
         slip(
             "the weights are not divided by their sum",
             edit=(DIVIDED, "pass"),
-            why="Mixtral's experts were trained with weights that sum to 1. With less, every layer adds too little.",
+            why="Mixtral's experts were trained with weights that sum to 1. With smaller weights, every layer adds too little.",
             look="What should the weights of a token sum to?",
         ),
         slip(
-            "True and False are exchanged in renormalize",
+            "True and False are swapped in renormalize",
             edit=("if renormalize:", "if not renormalize:"),
-            why="Models of both kinds exist, and each would get the other's weights.",
+            why="Models of both kinds exist, and each would get the weights of the other kind.",
             look="For which value of `renormalize` do the weights sum to 1?",
         ),
         slip(
             "the weights are divided by the sum of all tokens",
             edit=(DIVIDED, "weights = weights / weights.sum()"),
             also=[(DIVIDED, "weights = weights / weights.sum(dim=0, keepdim=True)")],
-            why="One token's weights would hang on the others'.",
+            why="The weights of one token would depend on other tokens.",
             look="How many sums are there for (2, 3) tokens?",
         ),
         slip(
             "the scores themselves are the weights",
             edit=("logits.softmax(dim=-1).topk", "logits.topk"),
-            why="Scores may be negative, and then a token would subtract what an expert says.",
-            look="Which function makes probabilities of scores?",
+            why="Scores may be negative, and then an expert's output would be subtracted.",
+            look="Which function turns scores into probabilities?",
         ),
         slip(
             "softmax runs over the tokens",
@@ -126,45 +126,45 @@ class _:
             "the least likely experts are chosen",
             edit=(".topk(k, dim=-1)", ".topk(k, dim=-1, largest=False)"),
 
-            why="Each token goes where the router is surest that it does not belong.",
+            why="Each token goes to the experts that the router considers least suitable.",
             look="Which expert should come first for the scores 1, 3, 2?",
         ),
         slip(
-            "the chosen come in the order of their numbers",
+            "the chosen experts are sorted by their numbers",
             edit=("return weights, chosen", "chosen, order = chosen.sort(dim=-1)\n    return weights.gather(-1, order), chosen"),
-            why="The sum over experts is the same. But who reads the first choice gets another one.",
+            why="The sum over experts is the same, but code that reads the first choice gets the wrong one.",
             look="Which one does the docstring want first?",
         ),
         slip(
-            "the likeliest comes last",
+            "the most likely expert comes last",
             edit=("return weights, chosen", "return weights.flip(-1), chosen.flip(-1)"),
-            why="The sum over experts is the same. But who reads the first choice gets the last.",
+            why="The sum over experts is the same, but code that reads the first choice gets the last.",
             look="Which one does the docstring want first?",
         ),
         slip(
-            "weights and numbers are exchanged",
+            "weights and expert numbers are swapped",
             edit=("return weights, chosen", "return chosen, weights"),
-            why="Whoever unpacks the two takes numbers of experts for weights.",
-            look="In which order does the docstring name what comes back?",
+            why="The calling code would take expert numbers for weights.",
+            look="In which order does the docstring name the two results?",
         ),
         slip(
             "a table of all experts comes back, with zeros",
             edit=("return weights, chosen", "return torch.zeros_like(logits).scatter(-1, chosen, weights), chosen"),
-            why="What was not chosen should not be there at all: that is what saves the work.",
+            why="Experts that weren't chosen shouldn't appear at all: that is what saves the work.",
             look="What shape does the docstring promise?",
         ),
         slip(
-            "exponentials are taken without care for their size",
+            "exponentials are computed without protection against overflow",
             edit=("logits.softmax(dim=-1)", "(logits.exp() / logits.exp().sum(dim=-1, keepdim=True))"),
-            why="The exponential of 90 does not fit into float32, and infinity divided by infinity is not a number.",
+            why="exp(90) doesn't fit into float32, and infinity divided by infinity is NaN.",
             look="What is torch.exp of the largest score in this case?",
         ),
         slip(
-            "the choice is cut off from the gradient",
+            "no gradient flows through the weights",
             edit=("if renormalize:", "weights = weights.detach() + 0 * logits.sum()\n    if renormalize:"),
             also=[("if renormalize:", "weights = weights.detach()\n    if renormalize:")],
-            why="The weights are the only way by which the router learns.",
-            look="Which operations leave the trail that backward() follows?",
+            why="The router learns only through the weights.",
+            look="Which operations cut a tensor off from autograd?",
         ),
         slip(
             "two experts are taken, however many were asked for",
@@ -173,47 +173,47 @@ class _:
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
-            "the sum is cut off from the gradient",
+            "no gradient flows through the sum",
             edit=(DIVIDED, "weights = weights / weights.sum(dim=-1, keepdim=True).detach()"),
-            why="The weights are right. But they are then free to grow together, and with k = 1 the router seems to learn.",
+            why="The weights are right, but nothing stops all of them from growing together, and with k = 1 the router seems to learn.",
             look="What is the gradient of a weight that is always 1?",
         ),
         slip(
-            "weights that are not divided are the ones that sum to 1 over the chosen and a rest",
+            "weights that aren't renormalized are computed over the chosen experts and a rest",
             edit=(TOP, "values, chosen = logits.topk(k, dim=-1)\n    weights = torch.cat([values, 0 * values[..., :1]], dim=-1).softmax(dim=-1)[..., :k]"),
-            why="The probability of an expert hangs on the scores of all others.",
+            why="The probability of an expert depends on the scores of all the others.",
             look="How many scores enter your softmax?",
         ),
         slip(
             "each expert is scored by itself, by a sigmoid",
             edit=("logits.softmax(dim=-1)", "logits.sigmoid()"),
-            why="DeepSeek-V3 does so. Here the experts compete: what one wins the others lose.",
+            why="DeepSeek-V3 does this. Here the experts compete: if one gains, the others lose.",
             look="What do the probabilities of all E experts sum to?",
         ),
         slip(
             "the weights are divided by k",
             edit=(DIVIDED, "weights = weights / k"),
-            why="They sum to less than 1 then, and to another number for each token.",
+            why="They then sum to less than 1, by a different amount for each token.",
             look="What should the weights of a token sum to?",
         ),
         slip(
             "softmax is taken twice",
             edit=(DIVIDED, "weights = weights.softmax(dim=-1)"),
             also=[("logits.softmax(dim=-1)", "logits.softmax(dim=-1).softmax(dim=-1)")],
-            why="Softmax of probabilities is nearly even, whatever the router thinks.",
+            why="Softmax of probabilities is almost uniform, whatever the router computed.",
             look="What goes into your second softmax, scores or probabilities?",
         ),
         slip(
             "logarithms of probabilities are the weights",
             edit=("logits.softmax(dim=-1)", "logits.log_softmax(dim=-1)"),
-            why="They are negative, and a token would subtract what an expert says.",
+            why="They are negative, so an expert's output would be subtracted.",
             look="What is the smallest number in your weights?",
         ),
         slip(
             "a single choice loses its axis",
             edit=("return weights, chosen", "return (weights[..., 0], chosen[..., 0]) if k == 1 else (weights, chosen)"),
             also=[(TOP, "p = logits.softmax(dim=-1)\n    if k == 1 and not renormalize:\n        return p.max(dim=-1)\n    weights, chosen = p.topk(k, dim=-1)")],
-            why="The next step indexes that axis whatever k is.",
+            why="Later code indexes that axis for every k.",
             look="What shape does the docstring promise for k = 1?",
         ),
     ]  # fmt: skip

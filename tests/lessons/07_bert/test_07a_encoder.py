@@ -165,14 +165,6 @@ def test_parameters(a: dict[str, Any], D: int, H: int, L: int, published: int) -
     assert sum(p.numel() for p in theirs.parameters()) == published
 
 
-def test_what_masks_do_where_nothing_is_visible(a: dict[str, Any]) -> None:
-    scores, none = torch.tensor([2.0, 1, 0, 3]), torch.zeros(1, 4, dtype=torch.long)
-    shares = (scores + a["extended_mask"](none)[0, 0, 0]).softmax(-1)
-    torch.testing.assert_close(shares, scores.softmax(-1), atol=1e-3, rtol=0)
-    assert (scores + a["extended_mask"](none, -math.inf)[0, 0, 0]).softmax(-1).isnan().all()
-    assert len(set((scores - 10000).to(torch.bfloat16).tolist())) == 1
-
-
 # --- pretraining ----------------------------------------------------------------------------------------------------
 
 
@@ -235,7 +227,7 @@ def test_the_schedule_is_that_of_the_library_one_step_on_while_it_rises(a: dict[
 
 @pytest.mark.parametrize("seed", range(5))
 def test_cases_hold_what_wrong_answers_once_got_past(a: dict[str, Any], seed: int) -> None:
-    """Ids of 0, texts of padding alone, rates as small as real ones, two strangers: each needs a draw that shows it."""
+    """Ids of 0, two strangers: each needs a draw that shows it."""
     exercises = load_exercises(LESSON)
 
     def draws(name: str) -> list[dict[str, Any]]:
@@ -251,12 +243,10 @@ def test_cases_hold_what_wrong_answers_once_got_past(a: dict[str, Any], seed: in
         if given["vocab"][piece] == 0
     ]
     assert used, "the piece with id 0 is needed"
-    assert any((given["mask"] == 0).all(axis=1).any() for given in draws("extended_mask"))
     assert all((given["ids"] == 0).any() for given in draws("BertEmbeddings"))
     for given in draws("BertEncoder"):
         real = np.ones_like(given["ids"]) if given["mask"] is None else given["mask"]
         assert ((given["ids"] == 0) & (real == 1)).any(), "an id of 0 that is no padding"
-    assert all(1e-5 * given["lr"] < 1e-4 for given in draws("warmup_linear"))
     for given in draws("next_sentence_pairs"):
         assert max(map(len, given["documents"])) > 2, "two pairs in a row of one document"
 
@@ -271,7 +261,6 @@ def lesson_and_cells() -> tuple[Lesson, Workspace]:
 
 CHOSEN, NONE = "return inputs, ids.masked_fill(~chosen, -100)", "if not chosen.any():\n        return"
 ALMOST = [  # right numbers and a broken promise: a piece of the solution, what stands in its place, points
-    ("extended_mask", "(mask.shape, device=mask.device)", "(mask.shape, dtype=torch.float64)", 1.5),
     ("mask_tokens", CHOSEN, CHOSEN + ".int()", 4.12),
     ("mask_tokens", "return inputs, ids", "return inputs.int(), ids", 3.82),
     ("mlm_loss", "log_p = logits", NONE + " logits.new_zeros(())\n    log_p = logits", 1.33),
@@ -312,11 +301,12 @@ def test_numbers_of_the_text(text: str) -> None:
 
 
 def test_an_encoder_of_two_attentions_leaks_from_the_second_layer_on() -> None:
-    """The four ways of section 6, as its cell builds them."""
+    """The four ways of section 5, as its cells build them."""
     names: dict[str, Any] = dict(solution())
-    (cell,) = [c for c in cells_of(NOTEBOOK.stem) if "jacobian" in c.source]
+    cells = [c.source for c in cells_of(NOTEBOOK.stem)]
     names["plots"] = MagicMock()
-    exec(cell.source, names)
+    for first in ("torch.manual_seed(0)\nT, D = 8, 16", "ways = {"):
+        exec(next(source for source in cells if source.startswith(first)), names)
     diagonals = {name[0]: sizes.diagonal() for name, sizes in names["depends"].items()}
     assert (diagonals["2"] == 0).all() and (diagonals["4"] == 0).all()
     assert (diagonals["1"][1:] > 0).all() and (diagonals["3"] > 0).all()

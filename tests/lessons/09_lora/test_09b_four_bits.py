@@ -265,12 +265,15 @@ def test_the_bill(b: dict[str, Any], text: str) -> None:
     bill, sizes = b["training_memory"], b["models"]
     assert sum(bill(0, LLAMA_65B, 16, 16).values()) == 12 * LLAMA_65B
     assert round(12 * LLAMA_65B / 1e9) == round(12 * 65.29) == 783 and "783 gigabytes" in text
-    n, shape = sizes["8B"]
+    n, tables, shape = sizes["8B"]
     extra = b["adapter_size"](16, *shape)
     assert extra == 16 * 2_621_440 == 41_943_040
-    totals = [bill(0, n, 16, 16), bill(n, extra, 16), bill(n, extra, 4.127)]
-    assert [round(sum(each.values()) / 1e9) for each in totals] == [96, 17, 5]
-    assert "96 gigabytes in full, 17 with LoRA, 5 with QLoRA" in text
+    totals = [sum(parts.values()) / 1e9 for parts in (bill(0, n, 16, 16), bill(n, extra, 16))]
+    four_bits = sum(bill(n - tables, extra, 4.127).values()) / 1e9
+    assert [*map(round, totals), round(four_bits + 2 * tables / 1e9, 1)] == [96, 17, 6.4]
+    assert "96 gigabytes in full, 17 with LoRA, 6.4 with QLoRA" in text
+    assert round(8 * tables / n) == 1 and round(3 * 2 * tables / 1e9 / 6.4) == 1
+    assert "an eighth of the weights" in text and "a third of its QLoRA bill" in text
 
 
 def test_bits_of_a_weight(text: str) -> None:
@@ -283,13 +286,15 @@ def test_bits_of_a_weight(text: str) -> None:
 
 
 def test_numbers_of_the_model_answer(b: dict[str, Any], text: str) -> None:
-    n, shape = b["models"]["70B"]
+    n, tables, shape = b["models"]["70B"]
     assert round(2 * n / 1e9) == 141 and "take 141 GB" in text
-    assert round(4.127 * n / 8e9, 1) == 36.4 and "36.4 GB" in text
+    stored = 4.127 * (n - tables) / 8e9 + 2 * tables / 1e9
+    assert round(stored, 1) == 39.5 and "39.5 GB" in text
     assert round(12 * n / 1e9) == 847 and "847 GB" in text
     extra = b["adapter_size"](16, *shape)
     assert round(extra / 1e6) == 207 and round(16 * extra / 1e9, 1) == 3.3
     assert "207 million numbers" in text and "3.3 GB" in text
+    assert round(48 - stored - 16 * extra / 1e9) == 5 and "about 5 GB are left" in text
 
 
 def test_ranks_of_equal_budgets(b: dict[str, Any]) -> None:

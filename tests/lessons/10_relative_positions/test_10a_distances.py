@@ -25,6 +25,7 @@ from autograder.authoring import load_exercises
 from utils.blocks import positions as blocks
 from utils.blocks.attention import causal_mask
 from utils.topics.relative_positions import distance_figures as plots
+from utils.topics.relative_positions.tensor_sizes import LargestTensor
 
 LESSON = Path(__file__).parents[3] / "source" / "10_relative_positions"
 NOTEBOOK = LESSON / "10a_distances.py"
@@ -151,7 +152,7 @@ def test_the_finished_form_makes_no_vector_for_each_pair(a: dict[str, Any]) -> N
     """T = S = 64, one head of width 48: pairs would be 64·64·48 numbers; row numbers are 64·64 of 8 bytes."""
     sizes = []
     for layer in (a["ShawAttention"](48, 1, 8), blocks.ShawAttention(48, 1, 8)):
-        with a["Largest"]() as memory:
+        with LargestTensor() as memory:
             layer(randn(1, 64, 48))
         sizes.append(memory.bytes)
     assert sizes[0] >= 64 * 64 * 48 * 4 and sizes[1] <= 64 * 64 * 8
@@ -172,10 +173,10 @@ def test_memory_counts_numbers_and_not_bytes(
         "one column more": lambda: torch.cat([weights, weights[..., :1]], dim=-1).double().cumsum(-1),
     }
     for name, form in right.items():
-        with a["Largest"]() as memory:
+        with LargestTensor() as memory:
             form()
         assert not memory.too_much(heads, T, S, d, 2 * K + 1), name
-    with a["Largest"]() as memory:
+    with LargestTensor() as memory:
         (index[..., None] == torch.arange(-K, K + 1)).repeat(
             B, H, 1, 1, 1
         )  # a byte each, and three of the axes
@@ -188,9 +189,9 @@ def test_the_checks_sizes_tell_two_axes_from_three(a: dict[str, Any], name: str)
     for case in load_exercises(LESSON)[name].cases:
         B, H, T, S, d, K = (case[axis] for axis in ("B", "H", "T", "S", "d", "K"))
         rows, table = a["relative_index"](T, S, K) + K, randn(2 * K + 1, d)
-        with a["Largest"]() as vectors:
+        with LargestTensor() as vectors:
             table[rows]
-        with a["Largest"]() as marks:
+        with LargestTensor() as marks:
             torch.nn.functional.one_hot(rows, 2 * K + 1)
         found = [memory.too_much(B * H, T, S, d, 2 * K + 1) for memory in (vectors, marks)]
         assert found == [T > 1] * 2, case

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -18,15 +17,15 @@ import torch
 from references import randn, reference, text_of
 from torch import Tensor
 from transformers import LlamaConfig
-from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 from transformers.models.bloom.modeling_bloom import _get_alibi_slopes, build_alibi_tensor
 from transformers.models.llama import modeling_llama as llama
 
 from autograder.authoring import load_exercises
 from utils.blocks import positions as finished
-from utils.blocks.attention import causal_mask, sinusoidal_positions
+from utils.blocks.attention import causal_mask, merge_heads, sinusoidal_positions, split_heads
 from utils.blocks.cache import KVCache
-from utils.topics.relative_positions import recall
+from utils.blocks.gpt import GPT, GPTConfig
+from utils.topics.relative_positions import exchanged_positions
 from utils.topics.relative_positions import rotation_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "10_relative_positions"
@@ -105,11 +104,6 @@ def test_hands_of_the_text(b: dict[str, Any], text: str) -> None:
     slowest = b["rope_frequencies"](8, 100.0)[-1].item()
     assert 2 * math.pi / slowest == pytest.approx(199, abs=1), "about 200 tokens for a whole turn"
     assert math.degrees(10 * slowest) == pytest.approx(18.1, abs=0.1) and "by 18 degrees" in text
-
-
-def test_hands_of_the_small_reader(b: dict[str, Any], text: str) -> None:
-    turns = 64 * b["rope_frequencies"](16) / (2 * math.pi)
-    assert (turns < 1).sum() == 5 and "The last five have seen only part of their circle" in text
 
 
 def test_positions_in_half_precision(text: str) -> None:
@@ -198,161 +192,6 @@ def test_alibi_is_that_of_bloom_after_softmax(b: dict[str, Any]) -> None:
     torch.testing.assert_close(b["alibi"](b["alibi_slopes"](H), 3, T), ours[:, -3:].float())
 
 
-# --- stretched ----------------------------------------------------------------------------------------------------
-
-
-def frequencies_of(kind: str, d: int, base: float, seq_len: int | None = None, **settings: Any) -> Any:
-    """Frequencies and attention factor of transformers."""
-    config: Any = SimpleNamespace(
-        head_dim=d,
-        hidden_size=d,
-        num_attention_heads=1,
-        max_position_embeddings=1000,
-        rope_parameters={"rope_type": kind, "rope_theta": base, **settings},
-        standardize_rope_params=lambda: None,
-    )
-    return ROPE_INIT_FUNCTIONS[kind](config, torch.device("cpu"), seq_len)
-
-
-@pytest.mark.parametrize("factor", [1.5, 4.0, 16.0])
-def test_stretched_frequencies_are_those_of_transformers(b: dict[str, Any], factor: float) -> None:
-    theta = b["rope_frequencies"](64, 1e5)
-    linear, _ = frequencies_of("linear", 64, 1e5, factor=factor)
-    torch.testing.assert_close(b["scaled_frequencies"](theta, factor, "linear"), linear)
-    larger, _ = frequencies_of("dynamic", 64, 1e5, factor=1.0, seq_len=int(1000 * factor))
-    torch.testing.assert_close(b["scaled_frequencies"](theta, factor, "ntk"), larger, rtol=1e-4, atol=1e-8)
-
-
-@pytest.mark.parametrize(
-    ("d", "base", "trained", "factor"), [(64, 1e5, 8192, 4), (128, 1e4, 4096, 16), (16, 1e4, 64, 4)]
-)
-def test_yarn_is_that_of_transformers(
-    b: dict[str, Any], d: int, base: float, trained: int, factor: float
-) -> None:
-    want, attention = frequencies_of(
-        "yarn", d, base, factor=factor, original_max_position_embeddings=trained, truncate=False
-    )
-    ours, ours_attention = b["yarn"](d, base, factor, trained)
-    torch.testing.assert_close(ours, want, rtol=1e-4, atol=1e-8)
-    assert ours_attention == pytest.approx(attention) == pytest.approx(0.1 * math.log(factor) + 1)
-
-
-def test_the_two_ends_of_ntk(b: dict[str, Any]) -> None:
-    theta = b["rope_frequencies"](64)
-    ratio = theta / b["scaled_frequencies"](theta, 4, "ntk")
-    assert ratio[0].item() == pytest.approx(1) and ratio[-1].item() == pytest.approx(4, rel=1e-5)
-
-
-def test_rounding_to_whole_hands_changes_little(b: dict[str, Any]) -> None:
-    """`transformers` rounds the two bounds outwards unless it is told otherwise; the lesson does not."""
-    rounded, _ = frequencies_of("yarn", 64, 1e5, factor=4, original_max_position_embeddings=8192)
-    assert (b["yarn"](64, 1e5, 4, 8192)[0] / rounded - 1).abs().max() < 0.06
-
-
-def test_a_last_hand_with_more_than_one_turn_keeps_a_part_of_its_speed(b: dict[str, Any]) -> None:
-    theta = b["rope_frequencies"](24, 400.0)
-    assert 8000 * theta[-1] / (2 * math.pi) > 1
-    stretched, _ = b["yarn"](24, 400.0, 4, 8000)
-    assert theta[-1] / 4 < stretched[-1] < theta[-1]
-
-
-# --- looking inside -----------------------------------------------------------------------------------------------
-
-
-def test_a_head_that_copies_has_score_one(b: dict[str, Any]) -> None:
-    n, T = 5, 10
-    weights = torch.eye(T)
-    weights[n:] = torch.eye(T)[1 : n + 1]  # each query looks n − 1 back
-    assert b["induction_score"](weights, n) == 1
-    assert b["induction_score"](torch.eye(T), n) == 0
-
-
-def test_the_lens_ends_at_the_models_own_logits(b: dict[str, Any]) -> None:
-    torch.manual_seed(0)
-    config = LlamaConfig(
-        vocab_size=40, hidden_size=32, intermediate_size=40, num_hidden_layers=3, num_attention_heads=4
-    )
-    model = llama.LlamaForCausalLM(config).eval()
-    with torch.no_grad():
-        model.model.norm.weight.mul_(torch.rand(32) * 3)
-        out = model(torch.arange(10)[None], output_hidden_states=True)
-        lens = b["logit_lens"](out.hidden_states, model.model.norm, model.lm_head.weight)
-        twice = model.lm_head(model.model.norm(out.hidden_states[-1]))
-    assert lens.shape == (4, 1, 10, 40)
-    torch.testing.assert_close(lens[-1], out.logits)
-    assert (twice - out.logits).abs().max() > 1e-3, "the last of the states has been through the norm"
-
-
-# --- the race -----------------------------------------------------------------------------------------------------
-
-
-def test_texts_of_the_game() -> None:
-    ids, known = recall.draw_texts(50, 64, torch.Generator().manual_seed(0))
-    assert ids.shape == (50, 64) and known.shape == (50, 63)
-    for row, marks in zip(ids.tolist(), known.tolist()):
-        table: dict[int, int] = {}
-        for place in range(0, 64, 2):
-            key, value = row[place], row[place + 1]
-            assert key < recall.KEYS <= value < recall.KEYS + recall.VALUES
-            assert marks[place] == (key in table) and table.setdefault(key, value) == value
-        assert not any(marks[1::2]), "keys cannot be guessed"
-
-
-def test_the_reader_keeps_to_the_past_and_its_weights_are_those_it_uses() -> None:
-    theta = finished.rope_frequencies(16)
-    scheme = recall.Scheme(rotate=lambda x: finished.rope(x, torch.arange(x.shape[2]), theta))
-    torch.manual_seed(0)
-    model = recall.Reader(scheme).eval()
-    ids, _ = recall.draw_texts(2, 20, torch.Generator().manual_seed(0))
-    weights: list[Tensor] = []
-    full, part = model(ids, weights), model(ids[:, :11])
-    torch.testing.assert_close(full[:, :11], part)
-    assert len(weights) == 2 and weights[0].shape == (2, 4, 20, 20)
-    torch.testing.assert_close(weights[0].sum(-1), torch.ones(2, 4, 20))
-    assert not weights[0].triu(1).any()
-
-
-@pytest.mark.parametrize("both", [False, True])
-def test_vectors_of_distances_are_a_double_loop(both: bool) -> None:
-    torch.manual_seed(0)
-    q, k, vectors = torch.randn(2, 3, 7, 4), torch.randn(2, 3, 7, 4), finished.DistanceVectors(4, 2, both)
-    found = vectors(q, k)
-    for i in range(7):
-        for j in range(7):
-            row = min(max(i - j, -2), 2) + 2
-            expected = q[:, :, i] @ vectors.for_queries[row]
-            if both:
-                expected = expected + k[:, :, j] @ vectors.for_keys[row]
-            assert torch.allclose(found[:, :, i, j], expected / 2, atol=1e-6)  # √4 = 2
-
-
-def test_training_can_be_repeated_and_trains_what_a_scheme_brings() -> None:
-    found = []
-    for _ in range(2):
-        bias = finished.T5Bias(4, two_sided=False)
-        training = recall.Training(recall.Scheme(bias=bias), steps=3, batch=4)
-        for _ in range(3):
-            training.step()
-        found.append(bias.table.detach())
-    assert torch.equal(*found) and found[0].abs().max() > 0
-
-
-def test_learned_positions_end(text: str) -> None:
-    from utils.blocks.attention import LearnedPositions
-
-    with pytest.raises(ValueError, match="Position 64 has no vector"):
-        LearnedPositions(64, 8)(torch.zeros(1, 65, 8))
-    assert "beyond 64 there are none" in text
-
-
-# --- the text -------------------------------------------------------------------------------------------------------
-
-
-def test_numbers_of_the_text(text: str) -> None:
-    assert math.log(8) == pytest.approx(2.08, abs=5e-3) and "ln 8 = 2.08" in text
-    assert math.log(49_152) == pytest.approx(10.8, abs=5e-2) and "ln 49,152 = 10.8" in text
-
-
 # --- oracles --------------------------------------------------------------------------------------------------------
 
 
@@ -383,6 +222,65 @@ def test_finished_versions_agree_with_the_lesson(b: dict[str, Any]) -> None:
         torch.testing.assert_close(finished.alibi(slopes, 3, 7), b["alibi"](slopes, 3, 7))
 
 
+# --- exchanged positions ---------------------------------------------------------------------------------------
+
+
+def tiny_gpt() -> GPT:
+    torch.manual_seed(0)
+    return GPT(GPTConfig(vocab_size=30, context=16, d_model=16, n_heads=2, n_layers=2)).eval()
+
+
+@torch.no_grad()
+def test_an_exchanged_gpt_without_a_scheme_is_the_gpt_without_its_table() -> None:
+    gpt, ids = tiny_gpt(), torch.randint(30, (2, 12), generator=torch.Generator().manual_seed(0))
+    bare = exchanged_positions.exchanged(gpt, 40)
+    kept = exchanged_positions.exchanged(gpt, None)
+    torch.testing.assert_close(kept(ids), gpt(ids))
+    gpt.positions.weight.zero_()
+    torch.testing.assert_close(bare(ids), gpt(ids))
+    assert bare(torch.zeros(1, 40, dtype=torch.int64)).shape == (1, 40, 30)
+
+
+@torch.no_grad()
+def test_an_exchanged_gpt_has_the_scheme_in_every_layer() -> None:
+    gpt, ids = tiny_gpt(), torch.randint(30, (1, 9), generator=torch.Generator().manual_seed(0))
+    theta, slopes = finished.rope_frequencies(8), finished.alibi_slopes(2)
+    for options in (
+        dict(rotate=lambda x: finished.rope(x, torch.arange(x.shape[2]), theta)),
+        dict(bias=lambda T: finished.alibi(slopes, T, T)),
+    ):
+        model, calls = exchanged_positions.exchanged(gpt, 16, **options), 0
+        x = gpt.tokens(ids)
+        for block, old in zip(model.blocks, gpt.blocks):
+            inner: Any = old.attention
+            h = old.norm1(x)
+            q, k, v = (split_heads(part, 2) for part in inner.qkv_proj(h).chunk(3, dim=-1))
+            if "rotate" in options:
+                q, k = options["rotate"](q), options["rotate"](k)
+            scores = (q @ k.mT / math.sqrt(8)).masked_fill(~causal_mask(9), -math.inf)
+            scores = scores if "rotate" in options else scores + options["bias"](9)
+            x = x + inner.out_proj(merge_heads(scores.softmax(-1) @ v))
+            x = x + old.feed_forward(old.norm2(x))
+            calls += isinstance(block.attention, exchanged_positions.SchemeAttention)
+        torch.testing.assert_close(model(ids), gpt.logits(gpt.norm(x)), rtol=1e-4, atol=1e-5)
+        assert calls == 2
+
+
+def test_an_exchanged_gpt_learns_and_its_original_does_not() -> None:
+    gpt = tiny_gpt()
+    before = {name: value.clone() for name, value in gpt.state_dict().items()}
+    ids = torch.arange(30).repeat(20)
+    found = exchanged_positions.before_and_after(
+        exchanged_positions.exchanged(gpt, 32), ids, ids, steps=20, lengths=(8, 32)
+    )
+    assert found[1] < found[0] and not math.isnan(found[2])
+    table = exchanged_positions.before_and_after(
+        exchanged_positions.exchanged(gpt, None), ids, ids, steps=2, lengths=(8, 32)
+    )
+    assert math.isnan(table[2]), "its table ends at 16"
+    assert all(torch.equal(before[name], value) for name, value in gpt.state_dict().items())
+
+
 # --- figures --------------------------------------------------------------------------------------------------------
 
 
@@ -393,22 +291,13 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_figures_are_drawn(b: dict[str, Any], quiet: None) -> None:
-    theta = b["rope_frequencies"](16)
+    plt.close("all")
     plots.by_distance({"base 10": torch.rand(200), "base 20": torch.rand(200)})
-    plots.slowing(theta, {"linear": theta / 4, "NTK": b["scaled_frequencies"](theta, 4, "ntk")})
-    plots.turns(theta, trained=64)
     slopes = b["alibi_slopes"](4)
     plots.slopes(slopes, b["alibi"](slopes, 6, 6))
-    curve = torch.cat([torch.tensor([math.nan]), torch.rand(127)])
-    plots.race({"none": {64: torch.rand(2, 32), 256: curve.repeat(2, 1)}, "RoPE": {256: curve[None]}}, 64)
-    plots.far([0, 10, 100], {"as trained": [1, 2, 3.0], "YaRN": [1, 1, 1.0]}, trained=50)
-    plots.attentions(torch.tensor([3, 12, 3, 12]), {"one layer": torch.rand(2, 4, 4)})
-    plots.heads(torch.rand(5, 3), torch.rand(8, 8), torch.rand(7), 4)
-    tokenizer = MagicMock()
-    tokenizer.decode.side_effect = lambda ids: f" t{ids[0]}"
-    plots.lens(torch.randn(6, 9).log_softmax(-1), 4, tokenizer)
+    plots.exchanges({"learned table": (3.8, 3.7, math.nan), "RoPE": (4.3, 3.9, 4.0)})
     figures = [plt.figure(number) for number in plt.get_fignums()]
-    assert len(figures) == 9
+    assert len(figures) == 3
     assert all(figure.get_size_inches()[0] * 110 <= 900 for figure in figures)
     assert all(axes.get_xlabel() for figure in figures for axes in figure.axes if axes.get_title())
     plt.close("all")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import re
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +23,8 @@ from transformers.models.qwen3 import modeling_qwen3 as qwen
 from autograder.authoring import load_exercises
 from utils.blocks import positions as finished
 from utils.blocks.attention import causal_mask
-from utils.blocks.gpt import GPT, GPTConfig
 from utils.counting import elements_written
 from utils.topics.llama import expert_figures as plots
-from utils.topics.llama import race
 from utils.topics.llama.experts import TinyMixture, seconds, train
 
 LESSON = Path(__file__).parents[3] / "source" / "11_llama"
@@ -251,65 +247,6 @@ def test_bytes_of_a_token(text: str) -> None:
     assert 126 * 8 * 2 * 128 * 2 / 1024 == 504 and "504 KiB" in text
 
 
-# --- compute ------------------------------------------------------------------------------------------------------
-
-
-def test_operations_are_those_of_lesson_04(b: dict[str, Any]) -> None:
-    model = GPT(GPTConfig(vocab_size=70, context=50, d_model=32, n_heads=4, n_layers=3))
-    ours = b["compute_per_token"](V=70, D=32, L=3, H=4, H_kv=4, F=128, T=50, gated=False)
-    assert ours == model.flops_per_token()
-
-
-def test_a_line_that_is_moved_gives_the_factor_it_was_moved_by(b: dict[str, Any]) -> None:
-    compute = 10 ** torch.tensor([12.0, 12.5, 13.5])
-    original = 8 - 0.5 * compute.log10()
-    modern = 8 - 0.5 * (4 * compute).log10()
-    for at in (1e11, 3e13):
-        assert b["times_compute"](compute, original, modern, at) == pytest.approx(4, rel=1e-4)
-
-
-def test_numbers_of_the_race(b: dict[str, Any], text: str) -> None:
-    compute, original = race.of_block("original")
-    loss = {name: race.of_block(name)[1] for name in race.BLOCKS}
-    means = {name: values.view(3, 3).mean(dim=1) for name, values in loss.items()}  # (sizes,)
-    steps = {new: means[old] - means[new] for old, new in pairwise(race.BLOCKS)}
-    for name, written in {
-        "pre-norm": "brings .045 nats",
-        "SwiGLU": "the gate .060",
-        "RoPE": "RoPE .077",
-    }.items():
-        assert f"{steps[name][2]:.3f}"[1:] == re.sub(r"[^.\d]", "", written) and written in text
-    assert f"{steps['RoPE'][0]:.3f}" == "0.149" and "RoPE alone brings .149" in text
-    noise = max(values.view(3, 3).std(dim=1).max().item() for values in loss.values())
-    assert abs(steps["RMSNorm"][2]) < noise and abs(steps["modern"][2]) < noise
-    assert f"{-steps['modern'][1]:.3f}" == "0.047" and "leaving out biases costs .047" in text
-    at = compute.max().item()
-    assert (
-        f"{b['times_compute'](compute, original, loss['modern'], at):.1f}" == "7.6"
-        and "needs 7.6 times" in text
-    )
-    assert (
-        f"{b['times_compute'](compute, original, loss['RoPE'], at):.1f}" == "9.4"
-        and "a factor of 9.4" in text
-    )
-    x = compute.log10()
-    z = x - x.mean()
-    slope = (z * loss["modern"]).sum() / z.square().sum()
-    miss = (loss["modern"] - loss["modern"].mean() - slope * z).view(3, 3).mean(dim=1)
-    assert f"{miss[1]:.3f}" == "0.036" and "misses its own by .036 nats" in text
-    assert miss[1] > 2 * loss["modern"].view(3, 3).std(dim=1)[1] and "twice what seeds differ" in text
-    chosen = race.kept()["chosen"]
-    assert [chosen[size]["original"]["lr"] for size in race.SIZES] == [0.016, 0.008, 0.004]
-    assert all(chosen["large"][name]["lr"] == 0.016 for name in race.BLOCKS if name != "original")
-    assert sum(chosen["medium"][name]["lr"] == 0.016 for name in race.BLOCKS) == 3, "three of the five stay"
-    assert chosen["small"]["RoPE"]["lr"] == 0.016
-    assert f"{means['modern'][0]:.3f} {means['original'][2]:.3f}" == "1.948 1.958"
-    assert "modern 1.948 nats, the original with ten times the compute 1.958" in text
-    assert compute[-1] / compute[0] == pytest.approx(10, rel=0.01)
-    largest = max(run["parameters"] for run in race.kept()["runs"])
-    assert 1.9e5 < largest < 2.1e5 and "Two hundred thousand parameters" in text
-
-
 # --- oracles --------------------------------------------------------------------------------------------------------
 
 
@@ -393,19 +330,10 @@ def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.loads({"free": torch.rand(2, 4), "balanced": torch.rand(2, 4)}, k=2)
     plots.by_letter(torch.tensor([[0.5, 0.5], [math.nan, math.nan], [1.0, 0.0]]), ["a", "b", "\n"])
     plots.written([64, 256], {"folded": [10, 20], "unpacked": [100, 400]})
-    plots.curves({"original": [(1e10, 3.0), (2e10, 2.5)], "modern": [(1e10, 2.9), (2e10, 2.4)]})
-    runs = [
-        {"block": block, "size": size, "compute": compute, "loss": 2.0 + seed / 10}
-        for block in ("original", "pre-norm", "modern")
-        for size, compute in (("small", 1e11), ("large", 1e12))
-        for seed in range(2)
-    ]
-    plots.race(runs)
-    plots.factors(torch.rand(50) + 1, 1.5)
     shown = str(plots.letters("a <", torch.tensor([0, 7, 3])).data)
     assert shown.count("<ruby") == 3 and "&lt;" in shown and "<rt>7</rt>" in shown
     figures = [plt.figure(number) for number in plt.get_fignums()]
-    assert len(figures) == 8
+    assert len(figures) == 5
     assert all(figure.get_size_inches()[0] * 110 <= 900 for figure in figures)
     assert all(axes.get_xlabel() for figure in figures for axes in figure.axes if axes.get_title())
     plt.close("all")

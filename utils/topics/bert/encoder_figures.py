@@ -61,7 +61,7 @@ def tokens(
 
 
 def places(likeness: Any, place: int = 100, radius: int = 40) -> None:
-    """How alike the vectors of places are.  likeness: (context, context) cosines."""
+    """How similar the vectors of positions are.  likeness: (context, context) cosines."""
     table = _numbers(likeness)
     with style.figure(columns=2, width=WIDE, height=3.2) as (figure, (left, right)):
         image = left.imshow(table, cmap=style.DIVERGING, vmin=-1, vmax=1)
@@ -74,7 +74,7 @@ def places(likeness: Any, place: int = 100, radius: int = 40) -> None:
 
 
 def company(word: str, sentences: Sequence[str], likeness: Sequence[Any], layer: int) -> None:
-    """How alike the vectors of one word are in several sentences, in one layer, and beside it in all.
+    """How similar the vectors of one word are in several sentences, in one layer, and beside it in all.
 
     likeness: for each layer, from the embeddings on, (n, n) cosines.
     """
@@ -166,9 +166,10 @@ def _smooth(values: Sequence[float], decay: float = 0.95) -> list[float]:
 
 
 def gaps(shares: Mapping[str, Mapping[str, float]]) -> None:
-    """How the words that may stand in a gap share its probability.  shares: sentence → word → share, one gap each."""
+    """The likeliest words for a gap, as bars.  shares: sentence → word → probability, one gap each."""
     rows = -(-len(shares) // 2)
-    with style.figure(columns=2, rows=rows, width=WIDE, height=1.2 * rows) as (figure, _):
+    height = 0.6 + 0.19 * max(len(found) for found in shares.values())  # of a panel, in inches
+    with style.figure(columns=2, rows=rows, width=WIDE, height=height * rows) as (figure, _):
         for axes, (sentence, found) in zip(figure.axes, shares.items()):
             axes.barh(range(len(found)), list(found.values()), color=style.BLUE)
             axes.set_yticks(range(len(found)), list(found))

@@ -72,7 +72,7 @@ def _table(axes: Axes, counts: np.ndarray, names: Sequence[str]) -> None:
 
 
 def confusion(counts: Tensor, names: Sequence[str]) -> None:
-    """Who was taken for whom.  counts: (C, C), rows are true classes, columns are what was said."""
+    """Which class was taken for which.  counts: (C, C), rows are true classes, columns are what was said."""
     with style.figure(width=1.6 + 0.9 * len(names), height=1.0 + 0.8 * len(names)) as (_, axes):
         _table(axes, _numbers(counts).astype(int), names)
 
@@ -97,7 +97,7 @@ def explore_threshold(
     """What metrics think of a threshold, with a slider for it.
 
     p: (N,) probability of class 1; actual: (N,) classes 0 and 1; metrics: name → function of (predicted, actual).
-    The figure is an ordinary one that the slider replaces, so it is complete as well when nobody can move a slider.
+    The figure is an ordinary one that the slider replaces, so it is complete as well when no slider can be moved.
     """
     import ipywidgets as widgets
 

@@ -162,7 +162,7 @@ def pruning(curves: Mapping[str, tuple[Sequence[float], Sequence[float]]], chanc
         axes.axhline(chance, color=style.GREY, linestyle=":", linewidth=1)
         axes.text(0.01, chance + 0.01, "a coin", color=style.GREY, fontsize=9)
         axes.set(xlabel="share of the 72 heads that are switched off", ylabel="right pairs")
-        axes.legend(fontsize=9, title="who goes first", title_fontsize=9)
+        axes.legend(fontsize=9, title="switched off first", title_fontsize=9)
 
 
 def _atlas(axes: Axes, values: np.ndarray, title: str, chosen: tuple[int, int] | None = None) -> Any:
@@ -198,7 +198,7 @@ def explore_atlas(
     """A map of all heads by a habit, beside one head at work on a sentence, with controls for habit, layer and head.
 
     habits: name → (L, H); attention: (L, H, T, T) of the sentence with these tokens.
-    The figure is an ordinary one that the controls replace, so it is complete as well when nobody can move them.
+    The figure is an ordinary one that the controls replace, so it is complete as well when they can't be moved.
     """
     import ipywidgets as widgets
     from IPython.display import display

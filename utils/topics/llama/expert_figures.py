@@ -27,11 +27,11 @@ def growth(factors: Sequence[float], free: Sequence[float], normed: Sequence[flo
     """The largest attention weight of a query as queries and keys grow, with and without a norm."""
     with style.figure(width=6.5, height=2.8) as (_, axes):
         axes.plot(factors, free, "o-", label="as they are")
-        axes.plot(factors, normed, "s--", label="normed")
+        axes.plot(factors, normed, "s--", label="with QK-norm")
         axes.set_xscale("log", base=2)
         axes.set_xticks(list(factors), [f"{factor:g}" for factor in factors])
         axes.set(
-            title="A head that listens to one token only",
+            title="A head that attends to one token only",
             xlabel="queries and keys, times",
             ylabel="largest weight",
             ylim=(0, 1.05),
@@ -55,7 +55,7 @@ def work(numbers: Sequence[int], times: Mapping[str, Sequence[float]]) -> None:
 
 
 def loads(by_run: Mapping[str, Tensor], k: int) -> None:
-    """How much each expert has to do, layer by layer.  by_run: name → (layers, E) choices of a token."""
+    """The load of each expert, layer by layer.  by_run: name → (layers, E), choices per token."""
     first = next(iter(by_run.values()))
     n_layers, E = first.shape
     with style.figure(columns=n_layers, width=WIDE, height=2.9) as (figure, _):
@@ -67,9 +67,9 @@ def loads(by_run: Mapping[str, Tensor], k: int) -> None:
                 axes.bar(places, np.sort(_numbers(table[layer]))[::-1], width, label=name, hatch=hatch)
             axes.axhline(k / E, color="black", linestyle=":")
             axes.set(
-                title=f"Layer {layer} (dotted: all alike)",
+                title=f"Layer {layer} (dotted: all equal)",
                 xlabel="experts, the busiest first",
-                ylabel="choices for each letter" if layer == 0 else "",
+                ylabel="choices per letter" if layer == 0 else "",
                 ylim=(0, 1.05),
             )
         figure.axes[0].legend()
@@ -141,7 +141,7 @@ def curves(by_block: Mapping[str, Sequence[tuple[float, float]]]) -> None:
             operations, losses = zip(*points)
             axes.plot(operations, losses, f"{marker}-", color=colour, markersize=3, label=name)
         axes.set(
-            title="The race at its smallest size", xlabel="operations so far", ylabel="loss, nats a letter"
+            title="The race at its smallest size", xlabel="operations so far", ylabel="loss, nats per letter"
         )
         axes.legend()
 
@@ -169,7 +169,7 @@ def race(runs: Sequence[Mapping[str, Any]]) -> None:
         left.set(
             title="First and last block (ticks: seeds)",
             xlabel="operations",
-            ylabel="loss on held-out text, nats a letter",
+            ylabel="loss on held-out text, nats per letter",
         )
         left.legend()
         for size, marker in zip(sizes, MARKERS):
@@ -178,7 +178,7 @@ def race(runs: Sequence[Mapping[str, Any]]) -> None:
             right.errorbar(range(len(blocks)), means, spread, fmt=f"{marker}-", capsize=3, label=size)
         right.axhline(0, color=style.GREY, linewidth=0.8)
         right.set_xticks(range(len(blocks)), blocks, rotation=30, ha="right", fontsize=8)
-        right.set(title="One change at a time", xlabel="block", ylabel="nats a letter above the original")
+        right.set(title="One change at a time", xlabel="block", ylabel="nats per letter above the original")
         right.legend()
 
 

@@ -1,4 +1,4 @@
-"""Figures: weights on their levels, what mistakes cost, sizes, machines.
+"""Figures: weights on their levels, the whole model, what mistakes cost, sizes, machines.
 
 Functions get numbers that the lesson measured or computed and draw them; none of them runs a model.
 """
@@ -28,7 +28,45 @@ def levels(blocks: Tensor) -> None:
                 )
             axes.plot(range(start, start + 32), block, "o", markersize=3, color=style.CYCLE[number])
         axes.grid(visible=False)
-        axes.set(title="Each block has levels of its own", xlabel="weight", ylabel="value")
+        axes.set(title="Each block has its own 16 levels", xlabel="weight", ylabel="value")
+
+
+def whole_model(config: Mapping[str, float]) -> None:
+    """A Llama from left to right: the residual stream, and the two branches of a block that read it and add to it.
+
+    config: d_model, n_layers, n_heads, n_kv_heads, d_hidden, vocab_size and tied, as in the lesson.
+    """
+    D, V = config["d_model"], config["vocab_size"]
+    head = "head\n(the token table)" if config["tied"] else "head"
+    with style.figure(width=8, height=3.1) as (_, axes):
+
+        def box(x: float, y: float, text: str, colour: str) -> None:
+            frame = dict(boxstyle="round,pad=0.35", facecolor="white", edgecolor=colour, linewidth=1.6)
+            axes.text(x, y, text, ha="center", va="center", fontsize=8, bbox=frame)
+
+        axes.annotate("", (11.4, 0), (0.4, 0), arrowprops=dict(arrowstyle="->", color=style.GREY, lw=2.5))
+        axes.text(5.2, -0.45, f"residual stream, {D:,} numbers per token", ha="center", fontsize=8)
+        branches = [
+            (2.0, f"attention with RoPE\n{config['n_heads']} query heads,\n{config['n_kv_heads']} KV heads"),
+            (5.3, f"SwiGLU\nwidth {config['d_hidden']:,}"),
+        ]
+        for start, name in branches:
+            for a, b in [((start, 0), (start, 1.3)), ((start + 2.6, 2.4), (start + 2.6, 0.2))]:
+                axes.annotate("", b, a, arrowprops=dict(arrowstyle="->", color=style.GREY))
+            axes.plot([start, start, start + 2.6], [1.3, 2.4, 2.4], color=style.GREY, linewidth=1)
+            box(start, 1.3, "RMSNorm", style.GREEN)
+            box(start + 1.4, 2.4, name, style.BLUE)
+            box(start + 2.6, 0, "+", style.ORANGE)
+        axes.plot(
+            [1.3, 8.3, 8.3, 1.3, 1.3], [-0.8, -0.8, 3.2, 3.2, -0.8], "--", color=style.GREY, linewidth=1
+        )
+        axes.text(8.2, 3.3, f"a block, {config['n_layers']} times", ha="right", fontsize=9)
+        box(0.4, 0, f"tokens\n{V:,} × {D:,}", style.PINK)
+        box(9.1, 0, "RMSNorm", style.GREEN)
+        box(10.6, 0, head, style.PINK)
+        axes.grid(visible=False)
+        axes.set_axis_off()
+        axes.set(xlim=(-0.5, 11.6), ylim=(-1, 3.6))
 
 
 def damage(losses: Mapping[str, float]) -> None:
@@ -81,5 +119,5 @@ def machines(parts: Sequence[float], split: Sequence[Sequence[int]], memory: Seq
         axes.invert_yaxis()
         axes.grid(visible=False)
         axes.set(
-            xlabel="GB: layers blue, tables of tokens orange, free grey", xlim=(0, 1.3 * max(memory) / 1e9)
+            xlabel="GB (blue: layers, orange: token tables, grey: free)", xlim=(0, 1.3 * max(memory) / 1e9)
         )

@@ -20,7 +20,7 @@ VOCABULARY = 130  # ASCII and the two marks
 
 
 class RunningMean(nn.Module):
-    """In the place of attention: each token gets the mean of tanh(W x) over all tokens so far, itself included.
+    """Replaces attention: each token gets the mean of tanh(W x) over all tokens so far, itself included.
 
     mix.weight: (D, D). forward: x (B, T, D) and a KVCache or None → (B, T, D).
     """
@@ -30,7 +30,7 @@ class RunningMean(nn.Module):
         self.mix = nn.Linear(d_model, d_model, bias=False)
 
     def forward(self, x: Tensor, cache: Any = None) -> Tensor:
-        """The T new tokens stand behind those in the cache."""
+        """The T new tokens follow those in the cache."""
         new = torch.tanh(self.mix(x))[:, None]  # (B, 1, T, D), as of one head
         seen = new if cache is None else cache.append(new, new)[0]  # (B, 1, S, D)
         count = torch.arange(1, seen.shape[2] + 1, device=x.device)[:, None]
@@ -50,7 +50,7 @@ class OpenCache(KVCache):
 
 
 class Stand:
-    """In the place of a tensor's decoder: a file whose matrices are stored flat and doubled, and what undoes that."""
+    """Replaces a tensor's decoder: a file whose matrices are stored flat and doubled, and what undoes that."""
 
     @staticmethod
     def decode(tensor: Stored) -> Tensor:

@@ -103,7 +103,7 @@ def _memory_image(
                 axes.annotate(f" {card}, {size:g} GB", (size, 0.56), fontsize=8, annotation_clip=False)
         way = "all weights trained" if rank == 0 else f"rank {rank}"
         axes.set_title(
-            f"{billions:.3g} billion parameters, {way}, {bits:g} bits a weight: {total:.3g} GB", pad=14
+            f"{billions:.3g} billion parameters, {way}, {bits:g} bits per weight: {total:.3g} GB", pad=14
         )
         axes.set(xlabel="memory, GB (10⁹ bytes), no activations", ylim=(-0.55, 0.55))
         axes.set_yticks([])
@@ -157,7 +157,7 @@ def by_block(blocks: Sequence[int], errors: Mapping[str, Sequence[float]], bits:
         top = axes.secondary_xaxis("top")
         top.set_xticks(list(blocks), [f"{value:.3g}" for value in bits], fontsize=8)
         top.xaxis.set_minor_locator(NullLocator())
-        top.set_xlabel("bits a weight", fontsize=9)
+        top.set_xlabel("bits per weight", fontsize=9)
 
 
 def nats_after(values: Mapping[str, float]) -> None:

@@ -1,4 +1,4 @@
-"""For the lesson on relative positions: the task of associative recall, and figures of distances and rotations.
+"""For the lesson on relative positions: a race on associative recall, exchanged positions, pretended ones, and figures.
 
-Imports from: blocks, plots.
+Imports from: blocks, corpora, plots, training.
 """

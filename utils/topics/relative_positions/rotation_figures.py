@@ -1,6 +1,6 @@
-"""Figures: hands that turn, slopes, loss by position, and heads that copy.
+"""Figures: rotating hands, slopes, exchanged positions, and loss by position.
 
-Functions get numbers that the lesson has computed and draw them; none of them turns a query or scores a head.
+Functions get numbers that the lesson has computed and draw them; none of them rotates a query.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
 from torch import Tensor
 
 from utils.plots import style
-from utils.topics.relative_positions.recall import KEYS, VALUES
+from utils.topics.relative_positions.recall import VALUES
 
 WIDE = 7.9  # inches, just under 900 pixels with the margin that notebooks add
 COLOURS = {
     "none": style.GREY,
+    "no positions": style.GREY,
+    "learned table": style.SKY,
     "sinusoidal": style.SKY,
     "Shaw": style.RED,
     "DeBERTa": style.PINK,
@@ -84,7 +85,7 @@ def _clocks_image(theta: np.ndarray, i: int, j: int) -> Any:
     with style.figure(columns=len(theta), width=WIDE, height=2.7) as (figure, _):
         for n, (axes, angle) in enumerate(zip(figure.axes, theta)):
             _clock(axes, i * angle, j * angle)
-            axes.set_title(f"pair {n}: {angle:.3g} rad a token", fontsize=9)
+            axes.set_title(f"pair {n}: {angle:.3g} rad per token", fontsize=9)
             axes.set_xlabel(f"adds {math.cos((i - j) * angle):+.2f}", fontsize=10)
         total = np.cos((i - j) * theta).sum()
         figure.suptitle(
@@ -118,7 +119,7 @@ def by_distance(curves: Mapping[str, Tensor]) -> None:
             far.plot(edges[:-1], means, dash, label=name)
         for axes, title in ((near, "Near"), (far, "Far (means of neighbouring distances)")):
             axes.axhline(0, color=style.GREY, linewidth=0.8)
-            axes.set(title=title, xlabel="distance i − j, tokens", ylabel="score, as a share of that at 0")
+            axes.set(title=title, xlabel="distance i − j, tokens", ylabel="score, relative to distance 0")
         far.set_xscale("log")
         near.legend()
 
@@ -158,7 +159,7 @@ def slopes(slopes: Tensor, bias: Tensor) -> None:
             left.plot(distance, np.exp(-slope * distance), color=colour)
             left.text(math.log(2) / slope, 0.5, f" 1/{1 / slope:g}", fontsize=8, color=colour, weight="bold")
         left.set(
-            title="What is left of a weight, by slope m",
+            title="How much of a weight remains, by slope m",
             xlabel="distance i − j, tokens",
             ylabel="factor exp(−m(i − j))",
         )
@@ -168,6 +169,18 @@ def slopes(slopes: Tensor, bias: Tensor) -> None:
         right.grid(visible=False)
         right.set(title="Bias of the first head (white: −∞)", xlabel="key j", ylabel="query i")
         figure.colorbar(image, ax=right, shrink=0.8)
+
+
+def exchanges(losses: Mapping[str, Sequence[float]]) -> None:
+    """What a GPT loses when its positions are exchanged.  losses: name → before training, after it, and at four times
+    the length (nan where that length can't be read)."""
+    stages = ("exchanged", "after training", "4 × the length")
+    looks = _styles(list(losses))
+    with style.figure(width=6.5, height=3.1) as (_, axes):
+        for name, values in losses.items():
+            axes.plot(stages, values, label=name, **looks[name])
+        axes.set(title="One GPT, four ways to know positions", ylabel="loss, nats per token", xlabel="stage")
+        axes.legend()
 
 
 # --- texts longer than those of training ----------------------------------------------------------------------------
@@ -186,23 +199,53 @@ def race(losses: Mapping[str, Mapping[int, Tensor]], trained: int) -> None:
             kernel = np.ones(9) / 9  # neighbouring places are means of few texts
             smooth = np.convolve(np.nan_to_num(curve[1:]), kernel, mode="valid")
             left.plot(2 * np.arange(len(smooth)) + 10, smooth, color=looks[name]["color"], label=name)
-            means = {T: _numbers(loss.nanmean(dim=1)) for T, loss in by_length.items()}  # (seeds,)
-            right.plot(list(means), [seeds.mean() for seeds in means.values()], label=name, **looks[name])
-            for T, seeds in means.items():
-                if len(seeds) > 1:
-                    right.plot([T] * len(seeds), seeds, "_", color=looks[name]["color"], markersize=10)
         left.axvline(trained, color="black", linestyle=":")
-        for axes in (left, right):
-            axes.axhline(math.log(VALUES), color=style.GREY, linewidth=0.8)
-            axes.set(ylabel="loss, nats a value", ylim=(0, None))
-        left.set(title="Dotted: the longest text of training", xlabel="position")
-        right.set(title="Mean over a text (grey line: guessing)", xlabel="length of the text, tokens")
-        lengths = sorted({T for by_length in losses.values() for T in by_length})
-        right.set_xscale("log", base=2)
-        right.set_xticks(lengths, [str(T) for T in lengths])
-        lowest = min(min(curve.get_ydata()) for curve in right.lines)  # after long training: next to nothing
-        right.set(yscale="log", ylim=(min(3e-4, max(1e-6, lowest / 2)), 60))
-        right.legend(fontsize=8, ncols=2, loc="upper left")
+        left.axhline(math.log(VALUES), color=style.GREY, linewidth=0.8)
+        left.set(
+            title="Dotted: the longest text of training",
+            xlabel="position",
+            ylabel="loss, nats per value",
+            ylim=(0, None),
+        )
+        _means(
+            right,
+            {
+                name: {T: _numbers(loss.nanmean(dim=1)) for T, loss in by_length.items()}
+                for name, by_length in losses.items()
+            },
+        )
+
+
+def recorded_race(means: Mapping[str, Mapping[int, Sequence[float]]]) -> None:
+    """The mean loss at every length, of runs that were recorded.  means: name → length → one mean per seed."""
+    with style.figure(width=6.5, height=3.4) as (_, axes):
+        _means(axes, means)
+        axes.set(title="Recorded: mean over a text (grey line: guessing)")
+
+
+def _means(axes: Axes, means: Mapping[str, Mapping[int, Any]]) -> None:
+    """A line for each name, and a mark for each seed where there are several.  means: name → length → (seeds,)."""
+    looks = _styles(list(means))
+    for name, by_length in means.items():
+        axes.plot(
+            list(by_length), [np.mean(seeds) for seeds in by_length.values()], label=name, **looks[name]
+        )
+        for T, seeds in by_length.items():
+            if len(seeds) > 1:
+                axes.plot([T] * len(seeds), seeds, "_", color=looks[name]["color"], markersize=10)
+    lengths = sorted({T for by_length in means.values() for T in by_length})
+    lowest = min(min(curve.get_ydata()) for curve in axes.lines)  # after long training: next to nothing
+    axes.axhline(math.log(VALUES), color=style.GREY, linewidth=0.8)
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(lengths, [str(T) for T in lengths])
+    axes.set(
+        title="Mean over a text (grey line: guessing)",
+        xlabel="length of the text, tokens",
+        ylabel="loss, nats per value",
+        yscale="log",
+        ylim=(min(3e-4, max(1e-6, lowest / 2)), 60),
+    )
+    axes.legend(fontsize=8, ncols=2, loc="upper left")
 
 
 def far(gaps: Sequence[int], curves: Mapping[str, Sequence[float]], trained: int) -> None:
@@ -220,71 +263,3 @@ def far(gaps: Sequence[int], curves: Mapping[str, Sequence[float]], trained: int
             ylim=(0, None),
         )
         axes.legend()
-
-
-# --- heads ----------------------------------------------------------------------------------------------------------
-
-
-def attentions(ids: Tensor, maps: Mapping[str, Tensor]) -> None:
-    """The attention weights of one text of keys and values, of the sharpest head of each layer.
-
-    ids: (T,) keys and values of `recall`, in turn; maps: name → (H, T, T). Frames: the value after each earlier
-    place of a key.
-    """
-    tokens = ids.tolist()
-    words = [f"k{token}" if token < KEYS else f"v{token - KEYS}" for token in tokens]
-    with style.figure(columns=len(maps), width=WIDE, height=3.3) as (figure, _):
-        for axes, (name, weights) in zip(figure.axes, maps.items()):
-            table = _numbers(weights)
-            peaks = table[:, len(words) // 2 :].max(axis=-1)  # (H, T / 2)
-            head = int(np.maximum(peaks[:, ::2].mean(axis=-1), peaks[:, 1::2].mean(axis=-1)).argmax())
-            axes.imshow(table[head], vmin=0, vmax=1, cmap="Blues")
-            for i in range(0, len(tokens), 2):
-                for j in (j for j in range(0, i, 2) if tokens[j] == tokens[i]):
-                    axes.add_patch(
-                        Rectangle((j + 0.5, i - 0.5), 1, 1, fill=False, color=style.ORANGE, lw=1.5)
-                    )
-            axes.grid(visible=False)
-            axes.set_xticks(range(len(words)), words, fontsize=6, rotation=90)
-            axes.set_yticks(range(len(words)), words, fontsize=6)
-            axes.set_title(f"{name}, head {head}", fontsize=9)
-            axes.set(xlabel="key", ylabel="query" if axes is figure.axes[0] else "")
-
-
-def heads(table: Tensor, weights: Tensor, nats: Tensor, n: int) -> None:
-    """Scores of all heads, the weights of the best one, and the loss on a block and on its repetition.
-
-    table: (layers, H); weights: (T, T); nats: (T − 1,) of tokens 1, 2, …; n: length of the block.
-    """
-    with style.figure(columns=3, width=WIDE, height=3.2) as (figure, (left, middle, right)):
-        image = left.imshow(_numbers(table), vmin=0, vmax=1, aspect="auto")
-        left.set(title="Induction score", xlabel="head", ylabel="layer", xticks=range(table.shape[1]))
-        figure.colorbar(image, ax=left, shrink=0.8)
-        middle.imshow(_numbers(weights), vmin=0, vmax=1, cmap="Blues")
-        middle.set(title="The best head", xlabel="key", ylabel="query")
-        for axes in (left, middle):
-            axes.grid(visible=False)
-        right.plot(range(1, len(nats) + 1), _numbers(nats), color=style.BLUE)
-        right.axvline(n, color="black", linestyle=":")
-        right.set(title="Dotted: the block again", xlabel="position", ylabel="loss, nats", ylim=(0, None))
-
-
-def lens(log_p: Tensor, answer: int, tokenizer: Any) -> None:
-    """What each layer would say: its best token, and the probability of the answer.  log_p: (L + 1, V)."""
-    best = log_p.argmax(dim=-1).tolist()
-    p = log_p.exp()
-    rows = np.arange(len(best))
-    words = [tokenizer.decode([token]).replace("\n", "⏎").replace("$", r"\$") for token in best]
-    with style.figure(width=7.0, height=5.2) as (_, axes):
-        axes.barh(rows, _numbers(p.amax(dim=-1)), color="#D9D9D9", label="the layer's best token")
-        answer_word = tokenizer.decode([answer]).strip()
-        axes.barh(rows, _numbers(p[:, answer]), height=0.45, color=style.BLUE, label=f"“{answer_word}”")
-        axes.set_yticks(rows, [f"{_printable(word)}   {row}" for row, word in zip(rows, words)], fontsize=8)
-        axes.grid(visible=False, axis="y")
-        axes.set(xlabel="probability", xlim=(0, 1), ylabel="best token and layer")
-        axes.legend(loc="center right", fontsize=9)
-
-
-def _printable(word: str) -> str:
-    """A token that the figure's font has: letters of other scripts are given by their number."""
-    return "".join(c if ord(c) < 0x250 or c == "⏎" else f"U+{ord(c):04X}" for c in word) or "(empty)"
