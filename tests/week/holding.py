@@ -22,7 +22,9 @@ FROM grade JOIN base_cell ON grade.cell_id = base_cell.id
 JOIN submitted_notebook ON grade.notebook_id = submitted_notebook.id
 JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id
 JOIN student ON submitted_assignment.student_id = student.id
-LEFT JOIN comment ON comment.notebook_id = submitted_notebook.id AND comment.cell_id = base_cell.id
+LEFT JOIN base_cell AS answer ON answer.name = base_cell.name AND answer.notebook_id = base_cell.notebook_id
+    AND answer.type = 'SolutionCell'
+LEFT JOIN comment ON comment.notebook_id = submitted_notebook.id AND comment.cell_id = answer.id
 WHERE grade.manual_score IS NOT NULL
 """
 

@@ -83,14 +83,15 @@ class Bank:
     def with_slip(self, number: int) -> Typed:
         """One known mistake, and all else right."""
         name, mistake, answer = self.slips[number % len(self.slips)]
-        return Typed({**self.right, name: answer}, {name: mistake})
+        return Typed({**self.right, name: answer}, {name: _told(mistake)})
 
     def with_slips(self, number: int) -> Typed:
         """A known mistake in every exercise."""
         answers, lost = {}, {}
         for name in self.names:
             known = [each for each in self.slips if each[0] == name]
-            _, lost[name], answers[name] = next(islice(cycle(known), number, None))
+            _, mistake, answers[name] = next(islice(cycle(known), number, None))
+            lost[name] = _told(mistake)
         return Typed(answers, lost)
 
     def broken(self, kind: str, number: int) -> Typed:
@@ -109,3 +110,8 @@ class Bank:
     def forbidden(self) -> Typed:
         (name,) = FORBIDDEN.keys() & set(self.names)
         return Typed({**self.right, name: FORBIDDEN[name]}, {name: "uses what the exercise forbids"})
+
+
+def _told(mistake: str) -> str:
+    """How a row tells a mistake. What is drawn at random has no name on some draws: then the row tells what differs."""
+    return f"{mistake}|is the right shape" if "random" in mistake else mistake
