@@ -160,7 +160,10 @@ class Trial:
         verdict = self._scored(reason, weak)
         record = self.record or Record()
         if self.exercise.forbid and len(self.outcomes) >= len(self.questions.inputs):
-            if self.record is None:
+            stopped = self.record is None and reason is not None  # after its last answer, by nobody's fault
+            if stopped and verdict.points:
+                return Verdict(self.exercise.name, 0, self.exercise.points, "unfinished", notes=[str(reason)])
+            if self.record is None and not stopped:
                 record.tampering.append("there is no record of what ran")
             if record.used:
                 verdict = forbidden_verdict(self.exercise.name, self.exercise.points, record.used)

@@ -790,7 +790,7 @@ if answered("wordpiece", "encode_pair", "mask_tokens"):
 # can.
 
 # %% tags=["explore"]
-if answered("mask_tokens"):
+if answered("wordpiece", "encode_pair", "mask_tokens"):
     from transformers import DataCollatorForLanguageModeling
 
     collator = DataCollatorForLanguageModeling(library.tokenizer, mlm_probability=0.15)

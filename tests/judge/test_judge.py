@@ -514,6 +514,20 @@ def test_what_the_record_says_decides_where_something_is_forbidden(opened: Opene
         )  # forbids nothing
 
 
+def test_a_run_that_was_stopped_before_its_record_accuses_nobody(opened: Opened, honest: Any) -> None:
+    """The kernel's time can be up between its last answer and the record; then the check is run again."""
+    with opened() as kernel:
+        assert kernel.session.begin("weighted_mean") is None
+        kernel.rules("weighted_mean")
+        inputs = kernel.ask("weighted_mean")
+        while inputs:
+            kernel.channel.send_frame(honest("weighted_mean")(inputs))
+            inputs = kernel.next()
+        stopped = kernel.session.finish("It ran for more than 5 s.")
+    assert (stopped.points, stopped.state) == (0, "unfinished")
+    assert stopped.odd == [] and stopped.notes == ["It ran for more than 5 s."]
+
+
 def test_a_slip_that_is_not_asked_for_is_not_run(lesson: Lesson) -> None:
     """A class that slips would else cost every spelling of every mistake in every case."""
     bench, exercise = Bench(lesson, lesson.notebooks[0].stem), lesson.exercises["weighted_mean"]
