@@ -206,6 +206,8 @@ def _globals_of(code: types.CodeType) -> list[str]:
 def _is_given(module: str | None) -> bool:
     """Whether a module belongs to Python, the course or an installed package, so that its name tells what it does."""
     root = (module or "").partition(".")[0]
+    if root == "__main__":  # a notebook, whichever program has started it
+        return False
     if root in sys.stdlib_module_names or root in ("utils", "autograder", "builtins"):
         return True
     file = getattr(sys.modules.get(root), "__file__", None)
