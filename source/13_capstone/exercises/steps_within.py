@@ -141,6 +141,7 @@ class _:
             ),
             why="A step that the budget doesn't fully pay for can't be taken.",
             look="What should come out when the budget is half a step?",
+            also=[("budget // (n * batch_size * context)", "-(-budget // (n * batch_size * context))")],
         ),
         slip(
             "one step is always taken",
