@@ -284,8 +284,8 @@ if answered("worth"):
 # gets the mean of the vectors of the pieces that your tokenizer cuts it into, projected to the smaller width.
 
 # %% [markdown]
-# A class of your own subclasses `Llama` and overrides `features`; type `recipes.Looped??` in a cell to see an example. Define yours in a cell
-# above the next one, and train nothing there. Tables that it computes belong in buffers with `persistent=False`, because only parameters are handed in.
+# A class of your own subclasses `Llama` and overrides `features`; type `recipes.Looped??` in a cell to see an example. Define yours in a new cell
+# above the next one. Tables that it computes belong in buffers with `persistent=False`, because only parameters are handed in.
 
 # %% tags=["explore"]
 if answered("worth"):
@@ -367,8 +367,8 @@ def saved_per_byte(before, after, n_bytes):
     """Bits per byte that a second model saves against a first one, with the error.
 
     before, after: (N,) bits that each model needs for the token after each of N ≥ 2
-    windows; n_bytes: (N,) int64, bytes of that token, which may be 0 for some. All three
-    are left unchanged.
+    windows; n_bytes: (N,) int64, bytes of that token, which may be 0 for some. All are
+    left unchanged.
     Returns two numbers: the ratio s, above 0 where the second model is better, and its
     standard error over windows, as in the formula.
     """
@@ -449,9 +449,9 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 # capstone.hand_in(model)  # remove the first # once the model is the one that you want to hand in
 
 # %% [markdown]
-# Grading starts a fresh Python, so don't rely on this notebook's `model`. Of your own cells, grading keeps only the imports, functions, classes and
-# constants that your answer uses, and it drops every cell that also trains or prints. That is why `gpt` and `llama` aren't there (their cell trains), and why
-# a class of your own needs a cell that only defines it. Keep only one cell of weights, because an older one counts toward the limit as well.
+# Grading starts a fresh Python, so don't rely on this notebook's `model`. Of the cells that you add, grading keeps the imports, functions, classes and
+# constants that your answer uses, and leaves out everything else they do. Cells for exploring that came with the notebook don't run at all. That is why `gpt`
+# and `llama` aren't there: build your model from its class and config. Keep only one cell of weights, because an older one counts toward the limit as well.
 #
 # The check below starts a fresh Python too, so if your answer runs there, it will run when it is graded. Its points may
 # still differ, because the judge asks about other windows.
@@ -489,9 +489,9 @@ def submission():
     """Your trained model: an nn.Module on the CPU, or a function, from ids to scores.
 
     It maps ids (B, 64) int64 to scores (B, 64, 512). Those at the last position are for
-    the token after the window, and only they count. It scores each window independently:
-    the same window gets the same scores in any batch, up to rounding, so switch dropout
-    off. It has no access to data and needs no gradient.
+    the token after the window, and only they count. Each window is scored by itself: it
+    gets the same scores in any batch, up to rounding, so switch dropout off. There is no
+    access to data, and no gradient is needed.
     """
     ### BEGIN SOLUTION
     weights = """
