@@ -490,8 +490,8 @@ def submission():
 
     It maps ids (B, 64) int64 to scores (B, 64, 512). Those at the last position are for
     the token after the window, and only they count. Each window is scored by itself: it
-    gets the same scores in any batch, up to rounding, so switch dropout off. There is no
-    access to data, and no gradient is needed.
+    gets the same scores in any batch, up to rounding, so switch dropout off. There is
+    no access to data, and no gradient is needed.
     """
     ### BEGIN SOLUTION
     weights = """

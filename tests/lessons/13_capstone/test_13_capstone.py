@@ -136,7 +136,7 @@ def test_the_budget_buys_what_the_text_says() -> None:
 
 
 def test_the_reference_design_is_nowhere_in_what_students_get() -> None:
-    """Neither its sizes nor its rate; the default cell has the GPT of lesson 04."""
+    """Neither its sizes nor its rate; the default cell has the GPT from lesson 04."""
     released = released_notebook(NOTEBOOK)
     shown = "\n".join(cell.source for cell in released.cells)
     assert "WEIGHTS" in shown and "n_kv_heads=4, d_hidden=128" not in shown and "lr=6e-3" not in shown

@@ -73,11 +73,7 @@ def test_it_says_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "Can you beat it?" not in page
     game = card(game=[("the river ", " is", "\n")]).html()
     assert "guessed <code>␣is</code>" in game and "It was <code>↵</code>" in game
-    assert (
-        "1,000 letters would fit into the room of 262" in page
-        and "2 layers" not in page
-        and "1 layers" not in page
-    )
+    assert "would shrink to the size of 262" in page and "2 layers" not in page and "1 layers" not in page
     assert "It needs 0.180 ± 0.020 more bits per byte than" in card(saved=-0.18).html()
     assert len(card(best="x" * 10 * LONGEST).html()) < 40_000
 

@@ -97,7 +97,7 @@ class Card:
         ):
             if words.strip():
                 parts.append(f'<h2>{title_of}</h2><p class="text">{text_of(words)}</p>')
-        parts += [self._design(), _history(), self._game()]
+        parts += [self._game(), self._design(), _history()]
         return "\n".join([*parts, "</main></body></html>\n"])
 
     def write(self, name: str = "my_model.html") -> Path:
@@ -124,9 +124,9 @@ class Card:
         )
         return (
             f"<h2>How well it predicts</h2><figure>{bars}<figcaption>Bits per byte on text that it has not seen: the "
-            "better a model predicts a text, the fewer bits are needed to store it. Plain text takes 8 for each letter "
-            "of English.</figcaption></figure>"
-            "<p>With its predictions, a text of 1,000 letters would fit into the room of "
+            "better a model predicts a text, the fewer bits are needed to store it. Plain English takes 8 for each "
+            "letter.</figcaption></figure>"
+            "<p>With its predictions, 1,000 letters of text would shrink to the size of "
             f"{125 * self.bits[self.mine]:.0f}. It {'saves' if self.saved >= 0 else 'needs'} "
             f"{abs(self.saved):.3f} ± {self.error:.3f} {'' if self.saved >= 0 else 'more '}bits per byte "
             f"{'compared with' if self.saved >= 0 else 'than'} the bigram model, a table of how often each piece of a "
@@ -154,7 +154,7 @@ class Card:
         told = ", ".join(f"{name} {value}" for name, value in fields.items())
         layers, width = fields.get("n_layers"), fields.get("d_model")
         plain = (
-            f"{layers} layer{'' if layers == 1 else 's'}, in which each token is {width} numbers"
+            f"{layers} layer{'' if layers == 1 else 's'}, which turns each piece of text into {width} numbers"
             if layers and width
             else ""
         )
