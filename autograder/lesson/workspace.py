@@ -132,5 +132,9 @@ def _run_cell(cell: Cell, source: str, namespace: dict[str, Any], notebook: Note
 
 
 def _execute(source: str, name: str, namespace: dict[str, Any]) -> None:
-    lines = [("" if line.startswith(("%", "!")) else line) for line in source.splitlines()]
-    exec(compile("\n".join(lines), name, "exec"), namespace)
+    try:
+        code = compile(source, name, "exec")  # a line of a text, such as weights in base 85, may begin with %
+    except SyntaxError:
+        lines = [("" if line.startswith(("%", "!")) else line) for line in source.splitlines()]
+        code = compile("\n".join(lines), name, "exec")
+    exec(code, namespace)

@@ -22,7 +22,7 @@
 # <details><summary>1. Why are bits per byte a fairer measure than the loss per token?</summary>Tokens of different tokenizers have different lengths, but bytes are the same for all of them (lesson 01).</details>
 # <details><summary>2. Which model knows nothing but pairs of tokens, and is hard to beat with little data?</summary>The bigram model (lesson 04).</details>
 # <details><summary>3. If the embeddings are tied, which two layers share a table?</summary>The embedding layer, which turns tokens into vectors, and the output layer, which turns vectors into scores (lesson 04).</details>
-# <details><summary>4. With one seed, a model with a change beats the model without it. What follows?</summary>Nothing yet: results also differ between seeds (lesson 11).</details>
+# <details><summary>4. You train a model with and without a change, once each and from the same seed, and the change wins. What can you conclude?</summary>Nothing yet: results also differ between seeds (lesson 11).</details>
 # <details><summary>5. What is stored when a matrix is quantized to eight bits, row by row?</summary>An integer for each weight, and a scale for each row (lesson 09).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
@@ -62,7 +62,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # The text consists of Wikipedia summaries, tokenized by a byte-pair tokenizer with 512 entries. Every model here sees 64
 # tokens and predicts the next one. Tokenizer and window are the same for everyone, so all models answer the same questions.
 #
-# The score is **bits per byte** on text that was held out (lesson 01 derives it). Your GPT of lesson 04 has its own tokenizer, trained on plays, so it splits the same text into other tokens. Bits per byte are comparable all the same.
+# The score is **bits per byte** on text that was held out (lesson 01 derives it). Your GPT from lesson 04 has its own tokenizer, trained on plays, so it splits the same text differently. Bits per byte are comparable all the same.
 #
 # **Predict**: your GPT has learned a lot about English, but only from plays. Does it need fewer bits on Wikipedia than a
 # table of bigrams counted on Wikipedia?
@@ -76,16 +76,16 @@ base = capstone.bits(bigram.log_probs(rows), targets)  # (N,)
 own = own_model.load_own_model(where)
 print(own_model.continue_opening(own.model, own.tokenizer), "\n")
 ladder = {"all tokens equally likely": 9 * len(targets) / int(sizes.sum())}
-ladder["your GPT of lesson 04"] = capstone.bits_with_own_tokens(own.model, own.tokenizer, text)
+ladder["your GPT from lesson 04"] = capstone.bits_with_own_tokens(own.model, own.tokenizer, text)
 ladder["bigram model"] = float(base.sum() / sizes.sum())
-record("bits per byte, your GPT of lesson 04", ladder["your GPT of lesson 04"], expected=(2.8, 4.8))
+record("bits per byte, your GPT from lesson 04", ladder["your GPT from lesson 04"], expected=(2.8, 4.8))
 record("bits per byte, bigram model", ladder["bigram model"], expected=(2.5, 2.7))
 plots.ladder(ladder)
 
 # %% [markdown]
 # <details><summary>Answer</summary>No. The course's copy of that GPT needs about 3.7 bits per byte and the bigram model 2.6, although the GPT has more weights and reads 64 tokens instead of one. A model knows the text that it was trained on.</details>
 #
-# You can't hand your GPT in as it is: it uses another vocabulary, and it is about four times too large. What you can reuse is its design, and everything you have learned since. The bigram model is your baseline. It has 262,144 numbers and
+# You can't hand your GPT in as it is: it uses a different vocabulary, and it is about four times too large. What you can reuse is its design, and everything you have learned since. The bigram model is your baseline. It has 262,144 numbers and
 # has read the whole training text.
 
 # %% [markdown]
@@ -97,10 +97,15 @@ plots.ladder(ladder)
 #
 # $$\text{cost} = \text{parameters} \times \text{tokens seen in training}$$
 #
-# You have $6 \cdot 10^{11}$, about three minutes on one quiet core for the models here. Every token of every
+# Your budget is $6 \cdot 10^{11}$ parameter-tokens, about three minutes on one idle core for the models here. Every token of every
 # window counts, each time it is read. Every parameter counts, frozen ones too; one that two layers share counts once. Buffers, such as masks and tables of angles, don't count, because they are computed and not learned. A block
-# that is used twice counts once: it costs you time, but nothing from the budget, and you may make use of that. If
-# you train twice, the costs add up. What you bring from earlier lessons is free.
+# that is used twice counts once: it costs you time but no budget, and you are welcome to exploit that. If
+# you train twice, the costs add up. Counting, as in a bigram table, is free, and so is what you bring from earlier lessons.
+
+# %% [markdown]
+# There is a second limit, on size: the judge accepts 160,000 characters of code and weights together. In eight bits, which cost
+# next to nothing in quality, that is room for about 110,000 parameters. `capstone.train`
+# warns you before it starts if the model is too large to hand in.
 #
 # **Predict**: a model twice as wide is about three times as large at these sizes, so it reads a third of the text. Does it get better or
 # worse?
@@ -112,10 +117,10 @@ plots.ladder(ladder)
 def steps_within(budget, model, batch_size, context):
     """How many whole training steps a budget pays for.
 
-    budget: parameters × tokens, an int, perhaps more than floats can count; model: an
-    nn.Module. All its parameters count, frozen ones too, and one that two layers share
-    counts once; buffers do not count. A step reads batch_size windows of `context`
-    tokens.
+    budget: parameters × tokens, an int, possibly too large for a float to hold exactly;
+    model: an nn.Module, which is left as it is, its `requires_grad` flags included. All
+    its parameters count, frozen ones too, and one that two layers share counts once;
+    buffers do not count. A step reads batch_size windows of `context` tokens.
     Returns an int, 0 where the budget is not enough for one step.
     """
     ### BEGIN SOLUTION
@@ -140,10 +145,13 @@ def _(budget, sizes, frozen, buffer, own, batch_size):
     model.gain = nn.Parameter(torch.ones(own))
     model.positions.requires_grad_(not frozen)
     model.register_buffer("mask", torch.zeros(buffer))
+    learns = [p.requires_grad for p in model.parameters()]
     steps = steps_within(budget, model, batch_size, sizes["context"])
+    changed = sum(p.requires_grad != before for p, before in zip(model.parameters(), learns, strict=True))
     return {
         "steps": {"steps": steps, "budget": budget},
         "a whole number": {"budget": budget, "steps": steps, "type": type(steps).__name__},
+        "left as it is": {"steps": steps, "budget": budget, "changed": changed},
     }
 
 
@@ -159,8 +167,9 @@ if answered("steps_within"):
         designs[f"width {width}, {layers} layers"] = n = capstone.n_parameters(model)
         steps = steps_within(capstone.BUDGET, model, 16, capstone.CONTEXT)
         times = steps * 16 * capstone.CONTEXT / len(text.train)
+        too_large = ", too large to hand in" if capstone.too_large(model) else ""
         print(
-            f"width {width:3}, {layers} layers: {n:8,} parameters, {steps:6,} steps, {times:5.2f} times the text"
+            f"width {width:3}, {layers} layers: {n:8,} parameters, {steps:6,} steps, {times:5.2f} times the text{too_large}"
         )
     budgets = [share * capstone.BUDGET for share in (1 / 10, 1 / 4, 1, 10, 100)]
     passes = partial(plots.passes_over_the_text, designs, len(text.train))
@@ -169,22 +178,24 @@ if answered("steps_within"):
     )
 
 # %% [markdown]
-# How much of this can the judge check? It receives your weights and measures how long they are, but it can't see how
-# long you trained. So we trust you with the token count. The trainer `capstone.train` counts tokens for you and stops when the budget is spent. If anyone asks, the same seed gives the same run again on the same machine.
+# How much of this can the judge check? It receives your weights and measures how many characters they take, but it can't see how
+# long you trained. So we trust you with the token count. The trainer `capstone.train` counts tokens for you and stops when the budget is spent. If anyone asks, you can repeat the run: on the same machine, the same seed gives the same weights.
 
 # %% [markdown]
 # ## 3 · Paired comparison over seeds: `worth`
 #
 # *Easy · 8 minutes*
 #
-# You change one thing and the model gets better. Or was it just a lucky seed? Train both versions from the same seeds:
-# the same initial weights wherever shapes match, and the same windows in the same order. Then compare them pair by
+# You change one thing and the model gets better. Or was it just a lucky seed? Train both versions from the same seeds,
+# so both read the same windows in the same order. If the change leaves every parameter's shape alone, both also start from the same
+# weights; if it doesn't, usually even the token table starts from other values. Then compare the runs pair by
 # pair, so the luck they share cancels. With savings $s_1, \dots, s_S$, before minus after, compute the mean and its
 # **standard error**:
 #
 # $$\bar s = \frac{1}{S}\sum_i s_i \qquad \text{error} = \frac{1}{\sqrt S}\sqrt{\frac{\sum_i (s_i - \bar s)^2}{S - 1}}$$
 #
-# A saving of twice its error is worth a second look. With three seeds, the error itself is uncertain, so ask for four times the error.
+# With many seeds, a saving of twice its error is worth a second look. With three, the error itself is so uncertain that you should ask for
+# four times (Student's *t* for 95 % is 4.3).
 
 
 # %% nbgrader={"grade_id": "worth", "solution": true}
@@ -220,12 +231,12 @@ def _(before, after):
 
 
 # %% [markdown]
-# Here is the first idea for your list. It makes one change, from the GPT of lesson 04 to the modern block of lesson 11,
-# which brings RMSNorm, SwiGLU and RoPE and leaves out the biases. Both are small, both get a tenth of the budget, and
+# Here is the first comparison for your list. It isn't one change but a bundle: the modern block of lesson 11 replaces the one from lesson 04,
+# which brings RMSNorm, SwiGLU and RoPE and leaves out the biases. Both models are small, both get a tenth of the budget, and
 # each is trained from three seeds. The three runs of the GPT come with the course, to save you a minute; `trial(gpt)`
-# repeats them. `trial` remembers what has run, also after a restart.
+# repeats them. `trial` remembers its results, even after a restart, and trains again as soon as you edit a class or a function that the run uses.
 #
-# **Predict** how many hundredths of a bit the modern block saves, and how much the seeds differ.
+# **Predict** how many bits per byte the modern block saves, and how much the seeds differ.
 
 # %% tags=["explore"]
 SMALL = dict(vocab_size=capstone.VOCABULARY, context=capstone.CONTEXT, d_model=32, n_layers=2, n_heads=4)
@@ -233,7 +244,7 @@ trial = trials.Trials(text, where)
 
 
 def gpt(**change):
-    """The GPT of lesson 04 with a change."""
+    """The GPT from lesson 04 with a change."""
     return GPT(GPTConfig(**{**SMALL, **change}))
 
 
@@ -251,13 +262,14 @@ if answered("worth"):
     record("standard error", error, expected=(0, 0.06))
 
 # %% [markdown]
-# <details><summary>Answer</summary>About 30 hundredths of a bit, and seeds of one design differ by a few hundredths at most. Only the modern one is below the bigram model at this budget. With a fortieth of the budget you would see neither, because three seeds of one GPT differ by up to 20 hundredths.</details>
+# <details><summary>Answer</summary>About 0.3 bits per byte, and seeds of one design differ by a few hundredths at most. Only the modern model is below the bigram model at this budget. With a fortieth of the budget you couldn't have measured this, because there three seeds of the same GPT differ by up to 0.2.</details>
 #
 # ## 4 · Ablations: one idea at a time
 #
-# Fill in the table. Each row is an **ablation**: it changes exactly one thing and is compared with a model that is
-# otherwise the same. For the first rows that is the GPT. For the others it is the modern model, because what one
-# key-value head costs, say, can't be seen next to a GPT that differs in five more ways. Remove the `#` from a row to run it, which takes about a minute. Then add rows of your own.
+# Now fill a figure of ideas, one row at a time. Except for the bundle in the first row, each row is an **ablation** in the wide sense: it changes one thing and is
+# compared with a model that is otherwise the same. Some rows start from the GPT. The rest start from the modern model: if you compared, say, a single
+# key-value head with the GPT, five other differences would hide its cost. Remove the `#` from a row of the code below to run it; each row takes about a minute on an idle core.
+# Then add rows of your own.
 
 # %% [markdown]
 # | what you can change | how |
@@ -265,11 +277,15 @@ if answered("worth"):
 # | `gpt` | `d_model`, `n_layers`, `n_heads`, `d_hidden`, `dropout`, `tied`, `norm="post"` or `"peri"`, `norm_kind="rms"`, `act="swiglu"` |
 # | `llama` | `d_model`, `n_layers`, `n_heads`, `n_kv_heads`, `d_hidden`, `theta`, `tied`; `recipes.NoPositions`, `recipes.Looped` |
 # | training | `lr`, `batch_size`, `warmup`, `weight_decay`, `context`, `label_smoothing`, `optimizer=recipes.muon` |
-# | afterwards | `finish=recipes.rounded`, which rounds the trained weights to four bits; or any function that takes the model and returns it |
-# | new | classes of your own: experts, a cache of n-grams, another attention |
+# | afterwards | `finish=recipes.rounded`, which rounds the trained weights to four bits; or any function that changes the trained model in place |
+# | new | classes of your own: experts, a cache of n-grams, a different kind of attention |
 #
 # `trials.with_own_tokens` builds the modern model and starts from the token vectors of *your* GPT: each capstone token
-# gets the mean of the pieces that your tokenizer cuts it into, projected to the smaller width.
+# gets the mean of the vectors of the pieces that your tokenizer cuts it into, projected to the smaller width.
+
+# %% [markdown]
+# A class of your own subclasses `Llama` and overrides `features`; type `recipes.Looped??` in a cell to see an example. Define yours in a new cell
+# above the next one. Tables that it computes belong in buffers with `persistent=False`, because only parameters are handed in.
 
 # %% tags=["explore"]
 if answered("worth"):
@@ -295,11 +311,12 @@ if answered("worth"):
     plots.worth(results, trials.recorded().saved)
 
 # %% [markdown]
-# Bars are yours, and diamonds are what the course measured, on the rows that have one. Keep two warnings in mind when
-# you read the figure. Everything is compared at a tenth of the budget in a model of 40,000 parameters: a large gain here
-# may be nothing later. We met one: at width 48, Muon was 0.17 bits per byte ahead of AdamW after a tenth of the budget, and
-# 0.03 behind after all of it (one seed each). And if you try twenty changes, one of them is likely to look good by
-# chance.
+# Bars are your results; diamonds are the course's, where it measured the same row. Keep three warnings in mind when
+# you read the figure. First, everything is compared at a tenth of the budget in a model of 40,000 parameters, and a large gain here
+# may vanish later. We ran into such a case: at width 48, Muon was 0.17 bits per byte ahead of AdamW after a tenth of the budget, and
+# after all of it no longer ahead (one seed each). So compare your last two candidates at a larger budget, with `trials.Trials(text, where, share=1 / 4)`.
+# Second, if you try twenty changes, one of them is likely to look good by chance. Third, a row can fail for a reason of its own: the
+# model trained on windows of 32 tokens is scored on 64, and has never seen the later positions.
 
 # %% [markdown]
 # ## 5 · The training run
@@ -308,7 +325,7 @@ if answered("worth"):
 # it with your own design, and set `whole = True` for the run that you hand in.
 #
 # At `scale = "full"` the same cell spends a hundred times the budget on a model a hundred times as large, which needs a
-# GPU. That model is for your page and not for the judge, because its weights are too long.
+# GPU. That model is for your page and not for the judge, because its weights are too large to hand in.
 #
 # **Predict**: how far does a tenth of the budget get the plain GPT? Will it beat the bigram model?
 
@@ -335,13 +352,13 @@ plots.run(run.losses, bits, ladder["bigram model"])
 # *Medium · 12 minutes*
 #
 # Your model was measured on 4,096 windows. Other windows would give another score, so the score needs a standard error too, this time over windows. Write $b_i$ and $m_i$ for the bits that the bigram model and your model need for the token after
-# window $i$, and $y_i$ for its bytes. What your model saves per byte is a **ratio** of two sums, and both vary with the
+# window $i$, and $y_i$ for its bytes. What your model saves per byte is a **ratio** of two sums, and both vary from draw to
 # draw:
 #
 # $$s = \frac{\sum_i (b_i - m_i)}{\sum_i y_i} \qquad r_i = (b_i - m_i) - s\,y_i \qquad
 # \text{error} = \frac{\sqrt{\frac{N}{N-1} \sum_i r_i^2}}{\sum_i y_i}$$
 #
-# The second formula is the usual **ratio estimator** (Cochran 1977, chapter 6). A window that is hard for both models
+# The first formula is a **ratio estimator**, and the third its usual standard error (Cochran 1977, chapter 6). A window that is hard for both models
 # costs both of them bits, so it largely cancels in $b_i - m_i$.
 
 
@@ -350,7 +367,8 @@ def saved_per_byte(before, after, n_bytes):
     """Bits per byte that a second model saves against a first one, with the error.
 
     before, after: (N,) bits that each model needs for the token after each of N ≥ 2
-    windows; n_bytes: (N,) int64, bytes of that token, which may be 0 for some.
+    windows; n_bytes: (N,) int64, bytes of that token, which may be 0 for some. All are
+    left unchanged.
     Returns two numbers: the ratio s, above 0 where the second model is better, and its
     standard error over windows, as in the formula.
     """
@@ -364,16 +382,20 @@ def saved_per_byte(before, after, n_bytes):
 
 
 # %% [markdown] nbgrader={"grade_id": "saved_per_byte_hints", "locked": true}
-# <details><summary>A question to start from</summary>What is the mean of all $r_i$? Use the answer to simplify the second formula.</details>
+# <details><summary>A question to start from</summary>What is the mean of all $r_i$? Use the answer to simplify the third formula.</details>
 # <details><summary>A pointer</summary>The root in the numerator is a standard deviation times a factor. Which one does <code>torch.std</code> compute, with N or with N − 1?</details>
-# <details><summary>In pseudocode</summary>Subtract the bits, window by window. Divide the sum of the differences by the sum of the bytes. From each difference, subtract the ratio times the bytes of that token. The error is the standard deviation of what remains, times √N, over all bytes.</details>
+# <details><summary>In pseudocode</summary>Subtract the bits, window by window. Divide the sum of the differences by the sum of the bytes. From each difference, subtract the ratio times the bytes of that token. The error is the standard deviation of what remains, times √N, divided by the total number of bytes.</details>
 
 
 # %% nbgrader={"grade_id": "check_saved_per_byte", "grade": true, "locked": true, "points": 3}
 @check("saved_per_byte")
 def _(before, after, n_bytes):
+    given = before, after, n_bytes
+    kept = [tensor.clone() for tensor in given]
     saved, error = saved_per_byte(before, after, n_bytes)
-    return {"saved": float(saved), "error": float(error)}
+    found = {"saved": float(saved), "error": float(error)}
+    changed = sum((tensor != copy).sum() for tensor, copy in zip(given, kept, strict=True))
+    return found | {"all unchanged": {**found, "changed": changed}}
 
 
 # %% [markdown]
@@ -420,15 +442,21 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 # *Challenge · 40 minutes*
 #
 # `capstone.hand_in(model)` quantizes the weight matrices to eight bits (lesson 09) and writes all weights as text into a
-# new cell, `WEIGHTS = …`, below the one that you call it from. Where your editor makes no new cell, `capstone.to_text(model)`
-# returns the text. Your answer builds the model on the CPU, loads the weights into it and returns it.
+# new cell, `WEIGHTS = …`, below the one that you call it from. If your editor doesn't add the cell, print `capstone.to_text(model)`
+# and paste it. Your answer builds the model on the CPU, loads the weights into it and returns it.
+
+# %% tags=["explore"]
+# capstone.hand_in(model)  # remove the first # once the model is the one that you want to hand in
 
 # %% [markdown]
-# Don't rely on the `model` of this notebook, nor on `gpt` and `llama`: grading starts a fresh Python. Of your own cells it keeps only the imports, functions, classes and constants that your answer uses, so put classes into cells without training. Keep
-# only one cell of weights, because an older one counts toward the limit as well. The check below starts a fresh Python
-# too, so what it says is what you will get.
+# Grading starts a fresh Python, so don't rely on this notebook's `model`. Of the cells that you add, grading keeps the imports, functions, classes and
+# constants that your answer uses, and leaves out everything else they do. Cells for exploring that came with the notebook don't run at all. That is why `gpt`
+# and `llama` aren't there: build your model from its class and config. Keep only one cell of weights, because an older one counts toward the limit as well.
 #
-# In `IDEAS`, list what you kept and what it saved in your trials. It earns nothing; the class report shows which ideas
+# The check below starts a fresh Python too, so if your answer runs there, it will run when it is graded. Its points may
+# still differ, because the judge asks about other windows.
+#
+# In `IDEAS`, list what you kept and what it saved in your trials. It earns no points; the class report shows which ideas
 # were tried and what they were worth on average.
 
 # %% [markdown]
@@ -437,20 +465,20 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 # | asks for the token after each of 1,984 windows, and never sends what comes next | nothing can be read ahead |
 # | computes probabilities from your scores itself | numbers that don't add up to one gain nothing |
 # | asks about some windows twice, in different batches | a model that learns while it is scored gives itself away |
-# | replaces half of the words in its articles, differently for each file | memorizing a text doesn't help |
+# | replaces half of the words in its articles by words that fit between the same neighbours, differently for each submission | memorizing a text doesn't help |
 # | gives your code no data and no files | what counts is what was learned, not what can be looked up |
-# | counts bytes of text: 160,000 for all your answers together | the model is as large as what you hand in |
+# | counts the bytes of your answers, code and weights together: 160,000 for all your answers together | the model is as large as what you hand in |
 
 # %% [markdown]
 # | bits per byte that your model needs on the judge's windows | points of ten |
 # |---|---|
 # | fewer than the bigram model | 2 |
-# | at most 0.15 more than the reference model, as a plain GPT does after the whole budget | 5 |
+# | at most 0.15 more than the reference model, which a plain GPT manages with the whole budget | 5 |
 # | at most 0.03 more than the reference model | 8 |
 # | fewer than the reference model | all ten |
 #
 # The reference model has the modern block at the settings of section 3, only wider, and read as much text as the budget
-# pays for. Its settings were never tuned. It stays about 0.59 bits per byte below the bigram model, a plain GPT about 0.5 below it.
+# pays for. Its settings were never tuned. On the judge's windows it ends up about 0.59 bits per byte below the bigram model, and a plain GPT about 0.5 below it.
 
 
 # %% nbgrader={"grade_id": "submission", "solution": true}
@@ -460,10 +488,10 @@ IDEAS = {}  # what you kept → bits per byte that it saved in your trials, for 
 def submission():
     """Your trained model: an nn.Module on the CPU, or a function, from ids to scores.
 
-    It maps ids (B, T) int64 with T ≤ 64 to scores (B, T, 512), the last of which are
-    for the token that comes next. It scores each window independently: the same window
-    gets the same scores in any batch, up to rounding, so switch dropout off. It has no
-    access to data and needs no gradient.
+    It maps ids (B, 64) int64 to scores (B, 64, 512). Those at the last position are for
+    the token after the window, and only they count. Each window is scored by itself: it
+    gets the same scores in any batch, up to rounding, so switch dropout off. There is
+    no access to data, and no gradient is needed.
     """
     ### BEGIN SOLUTION
     weights = """
@@ -478,7 +506,7 @@ def submission():
 # <details><summary>A question to start from</summary>Which sizes do you need to build your model in a fresh notebook?</details>
 # <details><summary>A pointer</summary>Build the model with the class and the config that you trained, then look at <code>capstone.load</code>: it takes a model of the same design and the text of the weights.</details>
 # <details><summary>My weights are too long</summary>Each weight takes one byte, which is 1.33 characters. Make the model smaller, or pack two weights of four bits into a byte as in lesson 09 and write your own loader.</details>
-# <details><summary>It earns fewer points than my cell above said</summary>Compare the config here with the one that you trained, number by number: two heads and four heads have matrices of the same shape.</details>
+# <details><summary>The check gives fewer points than I expected from section 5</summary>Compare the config here with the one that you trained, number by number: two heads and four heads have matrices of the same shape.</details>
 
 
 # %% nbgrader={"grade_id": "check_submission", "grade": true, "locked": true, "points": 10}
@@ -490,8 +518,8 @@ def _(windows):
 
 # %% [markdown]
 # Your points here come from windows that everyone has, and the judge asks about others. The number that decides is how
-# far you are from the reference model on the same windows, and from one draw of 1,984 windows to the next that moves by
-# one to two hundredths of a bit. If you are closer than that to a threshold, it may go either way.
+# far you are from the reference model on the same windows, and that distance changes by 0.01 to 0.02 bits per byte from one draw of
+# 1,984 windows to the next. If you are closer than that to a threshold, it may go either way.
 #
 # The class report has a leaderboard, by pseudonym if your instructor shows it.
 
@@ -539,11 +567,20 @@ if answered("saved_per_byte", "submission"):
 # ## 9 · For a friend
 #
 # The next cell writes one HTML file about your model, `my_model.html`, next to this notebook. It needs no network, so you
-# can send it as it is. Type your name if you like, choose the paragraph, and copy what you wrote about the refuted idea.
+# can send it as it is. Type your name if you like, choose the paragraph, describe the idea that worked and copy what you wrote about the one that didn't.
 # If your instructor has shown the leaderboard, put the class's numbers into `class_bits`.
+#
+# The page ends with a guessing game for your friend: they see the end of a text and guess what comes next, usually one to four characters, now and then only a
+# space. Each answer is folded away and also shows your model's guess. (The model sees more of the text than they do.)
 
 # %% tags=["explore"]
+worked = """Type the idea that helped most, in words that a friend understands, and what it saved."""
 refuted = """Type your refuted idea here."""
+likeliest = capstone.last_scores(model, rows, where).argmax(-1)  # (N,)
+record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.1, 0.6))
+read = lambda ids: text.tokenizer.decode(ids.tolist())
+first, n_texts = 0, 10  # change the first for other texts
+played = range(first, first + n_texts)
 if answered("saved_per_byte"):
     saved, error = saved_per_byte(base, mine, sizes)
     card = Card(
@@ -553,35 +590,19 @@ if answered("saved_per_byte"):
         saved=saved,
         error=error,
         best=write(model, "The city of", n_new=90, seed=0),
+        worked=worked,
         refuted=refuted,
+        game=[(read(rows[i, -24:]), read(likeliest[i : i + 1]), read(targets[i : i + 1])) for i in played],
         name="",
         class_bits=[],
     )
     print(f"Open {card.write()} in a browser.")
 
 # %% [markdown]
-# Then let your friend play against your model: they see the end of a text and guess what comes next, which is one to four letters. (The model sees more of the text than they do.) Which of the two guesses the next token
-# more often?
-
-# %% tags=["explore"]
-likeliest = capstone.last_scores(model, rows, where).argmax(-1)  # (N,)
-first, n_texts = 0, 6  # change the first to play again
-played = range(first, first + n_texts)
-for row in played:
-    print(f"{row + 1}  …{text.tokenizer.decode(rows[row, -24:].tolist())!r}")
+# Play it yourself before you send it. Who gets it right more often, you or your model?
 
 # %% [markdown]
-# Write down all guesses, then run the next cell.
-
-# %% tags=["explore"]
-print("the model says:", *(f"{text.tokenizer.decode([int(likeliest[i])])!r}" for i in played))
-print("it was:        ", *(f"{text.tokenizer.decode([int(targets[i])])!r}" for i in played))
-record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.1, 0.6))
-print("\nthe model says:", *(f"{text.tokenizer.decode([int(i)])!r}" for i in likeliest[:6]))
-print("it was:        ", *(f"{text.tokenizer.decode([int(i)])!r}" for i in targets[:6]))
-
-# %% [markdown]
-# <details><summary>Answer</summary>Your model's share is in the line above. How well your friend does is for you to find out; six windows are not many, so change <code>first</code> and play again.</details>
+# <details><summary>Answer</summary>Your model's share is in the line above. How well your friend does is for you to find out; ten texts are not many, so change <code>first</code> and play again.</details>
 #
 # ## 10 · The map
 #
@@ -591,7 +612,7 @@ print("it was:        ", *(f"{text.tokenizer.decode([int(i)])!r}" for i in targe
 course_map.show(here="13_capstone")
 
 # %% [markdown]
-# You have met this opening line since the first lesson, where a model of letter pairs continued it. Here is how each model continued it, yours where you have one and the course's where you don't.
+# The opening line "What shall we do with the" has been with you since the first lesson, where a model of letter pairs continued it. Here is how each model continued it, yours where you have one and the course's where you don't.
 
 # %% tags=["explore"]
 own_model.show_openings()

@@ -34,10 +34,11 @@ class _:
         saved = math.fsum(savings) / sum(sizes)
         squares = [(each - saved * size) ** 2 for each, size in zip(savings, sizes, strict=True)]
         n = len(savings)
-        return {"saved": saved, "error": math.sqrt(n / (n - 1) * math.fsum(squares)) / sum(sizes)}
+        found = {"saved": saved, "error": math.sqrt(n / (n - 1) * math.fsum(squares)) / sum(sizes)}
+        return found | {"all unchanged": {**found, "changed": 0}}
 
     tolerance = 1e-4
-    weights = {"saved": 1, "error": 2}
+    weights = {"saved": 2, "error": 3, "all unchanged": 1}
     alternatives = {
         "the formula": """
             N, total = len(before), float(n_bytes.sum())
@@ -58,6 +59,24 @@ class _:
         """,
     }
     slips = [
+        slip(
+            "the baseline is changed",
+            edit=("before - after", "before.sub_(after)"),
+            why="The notebook compares other models with the same baseline, and from now on it would hold savings.",
+            look="What is in `before` after your function has run?",
+        ),
+        slip(
+            "tokens without bytes count as one byte",
+            edit=("savings = before - after", "savings, n_bytes = before - after, n_bytes.clamp(min=1)"),
+            why="Only a sum of bytes is divided by, so a single token may well have none.",
+            look="What is divided by what in the formula, and can that be zero?",
+        ),
+        slip(
+            "the residuals are cut to whole numbers",
+            edit=("savings - saved * n_bytes", "(savings - saved * n_bytes).long().double()"),
+            why="A tensor made like `n_bytes` holds integers, and cuts off what comes after the point.",
+            look="What is the dtype of your residuals?",
+        ),
         slip(
             "what is saved has the wrong sign",
             edit=("before - after", "after - before"),
@@ -160,6 +179,13 @@ class _:
             edit=("savings = before - after", "savings = (before - after) * (n_bytes > 0)"),
             why="They cost bits like all others. Leaving them out favours a model that is bad at them.",
             look="Does the formula make an exception for tokens without bytes?",
+            also=[
+                (
+                    "savings = before - after",
+                    "before, after, n_bytes = (each[n_bytes > 0] for each in (before, after, n_bytes))\n"
+                    "    savings = before - after",
+                )
+            ],
         ),
     ]
     promises = {
@@ -169,4 +195,5 @@ class _:
         "at least two windows": dict(N=2),
         "a ratio of sums": "saved",
         "its standard error": "error",
+        "left unchanged": "all unchanged",
     }

@@ -70,9 +70,10 @@ class _:
         return {
             "steps": {"steps": steps, "budget": budget},
             "a whole number": {"budget": budget, "steps": steps, "type": "int"},
+            "left as it is": {"steps": steps, "budget": budget, "changed": 0},
         }
 
-    weights = {"steps": 3, "a whole number": 1}
+    weights = {"steps": 2, "a whole number": 1, "left as it is": 1}
     alternatives = {
         "a loop over parameters": """
             n = 0
@@ -140,6 +141,7 @@ class _:
             ),
             why="A step that the budget doesn't fully pay for can't be taken.",
             look="What should come out when the budget is half a step?",
+            also=[("budget // (n * batch_size * context)", "-(-budget // (n * batch_size * context))")],
         ),
         slip(
             "one step is always taken",
@@ -147,6 +149,9 @@ class _:
                 "budget // (n * batch_size * context)",
                 "max(1, budget // (n * batch_size * context))",
             ),
+            also=[
+                ("budget // (n * batch_size * context)", "max(1, int(budget / (n * batch_size * context)))")
+            ],
             why="A budget that is not enough for one step pays for none.",
             look="What should come out when the budget is half a step?",
         ),
@@ -234,6 +239,36 @@ class _:
             ],
         ),
         slip(
+            "the division is done in floats",
+            edit=("budget // (n * batch_size * context)", "int(budget / (n * batch_size * context))"),
+            why="A float holds about sixteen digits, so above 2⁵³ the quotient of a large budget is rounded.",
+            look="Compare `2**60 // 3` with `int(2**60 / 3)`. Which operator stays exact?",
+        ),
+        slip(
+            "the model's parameters are unfrozen",
+            edit=("in model.parameters())", "in model.requires_grad_(True).parameters())"),
+            why="Whoever froze them would train them by accident from now on.",
+            look="Which line of yours changes the model instead of reading it?",
+        ),
+        slip(
+            "parameters with equal values count as one",
+            edit=(
+                "sum(p.numel() for p in model.parameters())",
+                "sum({tuple(p.flatten().tolist()): p.numel() for p in model.parameters()}.values())",
+            ),
+            why="Fresh biases are all zero and fresh gains are all one, but each of them is learned separately.",
+            look="Two parameters start with the same numbers. Are they the same object?",
+        ),
+        slip(
+            "the result is a NumPy number",
+            edit=(
+                "return budget // (n * batch_size * context)",
+                "import numpy\n    return numpy.int64(budget // (n * batch_size * context))",
+            ),
+            why="NumPy's integers end at 2⁶³, while Python's have no limit.",
+            look="Which type does the docstring promise?",
+        ),
+        slip(
             "the last step that is paid for isn't taken",
             edit=("budget // (n * batch_size * context)", "(budget - 1) // (n * batch_size * context)"),
             why="A budget for exactly seven steps pays for seven.",
@@ -249,4 +284,5 @@ class _:
         "a budget for less than one": dict(poor=True),
         "a budget of any size": dict(huge=True),
         "an int": "a whole number",
+        "left as it is": "left as it is",
     }

@@ -138,6 +138,18 @@ class _:
             look="What is S where there are five pairs?",
         ),
         slip(
+            "the root is cut to a whole number",
+            edit=("math.sqrt(len(savings))", "math.isqrt(len(savings))"),
+            why="`math.isqrt` gives 1 for two and for three seeds, so the error comes out too large.",
+            look="What is √3, and what is `math.isqrt(3)`?",
+        ),
+        slip(
+            "savings are cut to whole hundredths",
+            edit=("before - after", "(100 * (before - after)).trunc() / 100"),
+            why="Many ideas save less than a hundredth, which would count as nothing.",
+            look="What does your function give for savings of 0.008, 0.009 and 0.007?",
+        ),
+        slip(
             "savings lose their sign",
             edit=("before - after", "(before - after).abs()"),
             why="A change that costs would look like one that helps, and so would chance.",

@@ -25,6 +25,8 @@ from autograder.checks import predictions
 from autograder.checks.scoring import Case, Verdict, score
 from autograder.checks.values import MAX_OUTCOME, pack_outcome, unpack
 from autograder.grading.rebuild import released_notebook
+from autograder.lesson.folder import Lesson
+from autograder.lesson.workspace import Workspace
 from benchmarks import capstone as capstone_runs
 from utils.topics.capstone import capstone
 
@@ -134,7 +136,7 @@ def test_the_budget_buys_what_the_text_says() -> None:
 
 
 def test_the_reference_design_is_nowhere_in_what_students_get() -> None:
-    """Neither its sizes nor its rate; the default cell has the GPT of lesson 04."""
+    """Neither its sizes nor its rate; the default cell has the GPT from lesson 04."""
     released = released_notebook(NOTEBOOK)
     shown = "\n".join(cell.source for cell in released.cells)
     assert "WEIGHTS" in shown and "n_kv_heads=4, d_hidden=128" not in shown and "lr=6e-3" not in shown
@@ -459,3 +461,13 @@ def test_the_expectation_is_what_is_recorded() -> None:
     assert predictions.bits_per_byte(
         capstone.last_scores(trained(), windows()), oracle["scores"]
     ) == pytest.approx(answered_by(trained()).measured["scores"], abs=1e-4)
+
+
+def test_lines_of_a_text_may_begin_as_a_magic_does() -> None:
+    """Weights in base 85 have any character at the start of a line; the audit once dropped such lines."""
+    (notebook,) = Lesson(LESSON).notebooks
+    packed = '"""\n!l-aO5N\n%x6nQ8Z\n?mElp5<\n"""'
+    code = f"PACKED = {packed}\nassert len(PACKED.split()) == 3\n" + cell("steps_within")
+    assert Workspace(notebook).probe("steps_within", code) is not None
+    with pytest.raises(AssertionError):
+        Workspace(notebook).probe("steps_within", code.replace("== 3", "== 4"))

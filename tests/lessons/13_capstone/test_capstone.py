@@ -114,6 +114,18 @@ def test_a_model_that_is_too_large_cannot_be_handed_in() -> None:
         capstone.hand_in(model)
 
 
+def test_a_model_that_is_too_large_is_told_before_it_is_trained(capsys: pytest.CaptureFixture[str]) -> None:
+    large = GPT(GPTConfig(capstone.VOCABULARY, capstone.CONTEXT, 64, 2, 3))
+    one_step = capstone.n_parameters(large) * capstone.CONTEXT
+    capstone.train(large, IDS, one_step, batch_size=1)
+    assert "This run can't be handed in. The weights take" in capsys.readouterr().out
+    capstone.train(small(), IDS, one_step, batch_size=1)
+    assert "handed in" not in capsys.readouterr().out
+    buffered = small()
+    buffered.register_buffer("table", torch.zeros(3))
+    assert "table is a buffer" in capstone.too_large(buffered) and not capstone.too_large(small())
+
+
 def test_weights_leave_room_for_code() -> None:
     """What is handed in is counted with its code, so weights that fill all of it would earn nothing."""
     a_row = 4 / 3 * 40  # characters that a row of the table takes, without its scale

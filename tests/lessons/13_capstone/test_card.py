@@ -41,7 +41,14 @@ def card(**change: object) -> Card:
 
 def test_what_is_typed_is_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AUTOGRADER_OWN_MODEL", str(tmp_path))
-    page = card(name=EVIL, best=EVIL, refuted=EVIL, bits={EVIL: 2.6, "this model": 2.1}).html()
+    page = card(
+        name=EVIL,
+        best=EVIL,
+        worked=EVIL,
+        refuted=EVIL,
+        game=[(EVIL, EVIL, EVIL)],
+        bits={EVIL: 2.6, "this model": 2.1},
+    ).html()
     parts = Parts(page)
     assert not {"script", "img", "link", "iframe", "form", "a"} & set(parts.tags) and parts.loud == []
     assert "&lt;script&gt;" in page and "\u202e" not in page and "\x00" not in page
@@ -62,6 +69,12 @@ def test_it_says_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ):
         assert words in page, words
     assert "An idea that did not work" not in card(refuted="  ").html()
+    assert "An idea that worked" not in page and "Taps saved" in card(worked="Taps saved 0.03.").html()
+    assert "Can you beat it?" not in page
+    game = card(game=[("the river ", " is", "\n")]).html()
+    assert "guessed <code>␣is</code>" in game and "It was <code>↵</code>" in game
+    assert "would shrink to the size of 262" in page and "2 layers" not in page and "1 layers" not in page
+    assert "It needs 0.180 ± 0.020 more bits per byte than" in card(saved=-0.18).html()
     assert len(card(best="x" * 10 * LONGEST).html()) < 40_000
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -140,3 +143,84 @@ def test_recorded_runs_can_stand_in_for_the_baseline() -> None:
 
 def test_every_idea_is_recorded() -> None:
     assert trials.recorded().saved.keys() == trials.ideas().keys()
+
+
+BEGINNING = """
+import torch
+from torch import nn
+from functools import partial
+from utils.blocks.llama import Llama, LlamaConfig
+scale = 1.0
+def helper(x): return x * scale
+class Part(nn.Module):
+    def forward(self, x): return x
+class Mine(Llama):
+    strength = 1.0
+    def __init__(self, config, times=1):
+        super().__init__(config)
+        self.part, self.times = Part(), times
+    def features(self, ids, cache=None):
+        return helper(self.part(super().features(ids)))
+def llama(kind=Mine):
+    return kind(LlamaConfig(512, 16, 1, 2, 2, 24, context=64))
+def finish(model): return model
+"""
+
+
+def keys_after(tmp_path: Path, *edits: str) -> list[str | None]:
+    """The key of the same trial after each cell was run again with an edit, as in a notebook."""
+    names: dict[str, object] = {"__name__": "__main__"}
+    trial, found = trials.Trials(SOURCE, path=tmp_path / "kept.json"), []
+    for cell in (BEGINNING, *edits):
+        exec(cell, names)
+        build, finish = names["llama"], names["finish"]
+        torch.manual_seed(0)
+        found.append(trial._key(build, build(), {"lr": 1e-3, "finish": finish}))  # type: ignore[operator, arg-type]
+    return found
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "Mine.features = lambda self, ids, cache=None: 0 * Llama.features(self, ids)",
+        BEGINNING.replace("return helper(self.part", "return 0 * helper(self.part"),
+        BEGINNING.replace("def forward(self, x): return x", "def forward(self, x): return 0 * x"),
+        "def helper(x): return 0 * x",
+        "scale = 0.0",
+        "Mine.strength = 2.0",
+        "llama = partial(llama, partial(Mine, times=2))",
+        "def finish(model): return model.half()",
+        "Llama.own = lambda self: 1",  # what is put onto one of the course's classes
+    ],
+)
+def test_edited_code_is_another_trial(edit: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where all names and the initial weights stay the same; a cell that only ran again is the same trial."""
+    if edit.startswith("Llama.own"):
+        monkeypatch.setattr(Llama, "own", None, raising=False)  # which takes it off again
+    first, same, other = keys_after(tmp_path, BEGINNING, edit)
+    assert first is not None and first == same and other not in (None, first)
+
+
+def test_what_cannot_be_looked_into_is_run_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (_, key) = keys_after(
+        tmp_path, "lock = __import__('threading').Lock()\ndef finish(model): lock.acquire(False)"
+    )
+    assert key is None and "uses lock, which can't be looked into" in capsys.readouterr().out
+
+
+def test_the_fingerprint_is_the_same_in_a_fresh_python(tmp_path: Path) -> None:
+    """Else nothing would be remembered after a restart."""
+    code = f"{BEGINNING}\nfrom utils.topics.capstone import fingerprint, recipes\n"
+    code += "m, how = llama(), {'finish': finish, 'optimizer': recipes.muon}\n"
+    code += "print(fingerprint.of(llama, m, how, apart_from=list(m.parameters())))"
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1 and len(found.pop().strip()) == 16

@@ -140,8 +140,11 @@ def train(
     `context` tokens per step. The learning rate warms up over `warmup` steps and falls along a cosine to a twentieth of
     lr. optimizer: makes one from the model, lr and weight_decay, such as `recipes.muon`; AdamW when None.
     label_smoothing: the share of each target that is spread over the vocabulary. On a GPU, products are in bfloat16.
+    With progress, a sentence is printed first where the result could not be handed in.
     Raises CapstoneError where the budget is not enough for one step.
     """
+    if progress and budget <= BUDGET and (warning := too_large(model)):
+        print(f"This run can't be handed in. {warning}")
     parameters, a_step = n_parameters(model), batch_size * context
     steps = int(budget // (parameters * a_step))
     if steps < 1:
@@ -333,11 +336,8 @@ def hand_in(model: nn.Module) -> None:
     Raises CapstoneError where they leave too little room for code in what may be handed in.
     """
     weights = to_text(model)
-    if len(weights) > CHARACTERS - CODE:
-        raise CapstoneError(
-            f"The weights take {len(weights):,} characters. All that is handed in may take {CHARACTERS:,}, code and "
-            f"all, so make the model smaller, until they take at most {CHARACTERS - CODE:,}."
-        )
+    if warning := too_large(model):
+        raise CapstoneError(warning)
     print(
         f"{n_parameters(model):,} parameters in {len(weights):,} characters; at most {CHARACTERS:,} may be handed in"
     )
@@ -350,6 +350,23 @@ def hand_in(model: nn.Module) -> None:
                 f"There is a cell with {NAME} already: delete it. It would count as well, and of two the lower wins."
             )
         shell.set_next_input(cell_of(weights))
+
+
+def too_large(model: nn.Module) -> str:
+    """Why a model of this design can't be handed in, in a sentence; empty where it can.
+
+    Trained or not, its weights take the same number of characters.
+    """
+    try:
+        length = len(to_text(model))
+    except CapstoneError as error:
+        return str(error)
+    if length <= CHARACTERS - CODE:
+        return ""
+    return (
+        f"The weights take {length:,} characters. All that is handed in may take {CHARACTERS:,}, code and "
+        f"all, so make the model smaller, until they take at most {CHARACTERS - CODE:,}."
+    )
 
 
 def bits(log_probs: Tensor, targets: Tensor) -> Tensor:

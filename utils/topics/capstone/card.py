@@ -54,8 +54,9 @@ class Card:
     """What the page says of a model.
 
     bits: name → bits per byte on the same text, `mine` among the names; saved, error: what the model saves against the
-    bigram model and the standard error of that; best: a passage that it wrote; refuted: an idea that did not work;
-    class_bits: the numbers of others, where they are known.
+    bigram model and the standard error of that; best: a passage that it wrote; worked, refuted: an idea that helped and
+    one that did not; game: for each text its end, the model's guess and what came next; class_bits: the numbers of
+    others, where they are known.
     """
 
     model: nn.Module
@@ -64,7 +65,9 @@ class Card:
     saved: float
     error: float
     best: str
+    worked: str = ""
     refuted: str = ""
+    game: Sequence[tuple[str, str, str]] = ()
     name: str = ""
     mine: str = "this model"
     class_bits: Sequence[float] = field(default_factory=list)
@@ -84,12 +87,17 @@ class Card:
             f'<p class="quiet">{capstone.n_parameters(self.model):,} parameters, trained on summaries from Wikipedia, '
             f"{datetime.date.today().isoformat()}</p>",
             f'<h2>The best it wrote</h2><blockquote class="text">{text_of(self.best)}</blockquote>',
+            f'<p class="quiet">It has learned how English tends to continue, from {self.run.tokens:,} short pieces of '
+            "text, but no facts. A photo from a phone holds many more numbers than this whole model.</p>",
             self._score(),
-            self._design(),
-            _history(),
         ]
-        if self.refuted.strip():
-            parts.append(f'<h2>An idea that did not work</h2><p class="text">{text_of(self.refuted)}</p>')
+        for title_of, words in (
+            ("An idea that worked", self.worked),
+            ("An idea that did not work", self.refuted),
+        ):
+            if words.strip():
+                parts.append(f'<h2>{title_of}</h2><p class="text">{text_of(words)}</p>')
+        parts += [self._game(), self._design(), _history()]
         return "\n".join([*parts, "</main></body></html>\n"])
 
     def write(self, name: str = "my_model.html") -> Path:
@@ -115,19 +123,45 @@ class Card:
             for name, value in rows.items()
         )
         return (
-            f"<h2>How well it predicts</h2><figure>{bars}<figcaption>Bits per byte on text that it has not seen: how "
-            "far each model would compress it. Fewer are better; plain text takes 8.</figcaption></figure>"
-            f"<p>It saves {self.saved:.3f} ± {self.error:.3f} bits per byte against the bigram model, which only "
-            "knows how often each token follows each other one.</p>"
+            f"<h2>How well it predicts</h2><figure>{bars}<figcaption>Bits per byte on text that it has not seen: the "
+            "better a model predicts a text, the fewer bits are needed to store it. Plain English takes 8 for each "
+            "letter.</figcaption></figure>"
+            "<p>With its predictions, 1,000 letters of text would shrink to the size of "
+            f"{125 * self.bits[self.mine]:.0f}. It {'saves' if self.saved >= 0 else 'needs'} "
+            f"{abs(self.saved):.3f} ± {self.error:.3f} {'' if self.saved >= 0 else 'more '}bits per byte "
+            f"{'compared with' if self.saved >= 0 else 'than'} the bigram model, a table of how often each piece of a "
+            "word follows each other one.</p>"
+        )
+
+    def _game(self) -> str:
+        """Texts to guess; a closed `details` needs no script."""
+        if not self.game:
+            return ""
+        rows = "".join(
+            f'<li><div class="text">…{text_of(end)}</div><details><summary>What comes next?</summary>'
+            f"It was <code>{_shown(truth)}</code>, and the model guessed <code>{_shown(guess)}</code>.</details></li>"
+            for end, guess, truth in self.game
+        )
+        return (
+            '<h2>Can you beat it?</h2><p class="quiet">Guess how each text continues: one piece, usually one to four '
+            "characters. The model did nothing else in its training. Then open the answer to see its guess. It saw "
+            f"a little more of each text than you do.</p><ol>{rows}</ol>"
         )
 
     def _design(self) -> str:
         config = getattr(self.model, "config", None)
         fields = dataclasses.asdict(config) if dataclasses.is_dataclass(config) else {}  # type: ignore[arg-type]
         told = ", ".join(f"{name} {value}" for name, value in fields.items())
+        layers, width = fields.get("n_layers"), fields.get("d_model")
+        plain = (
+            f"{layers} layer{'' if layers == 1 else 's'}, which turns each piece of text into {width} numbers"
+            if layers and width
+            else ""
+        )
         share = self.run.cost / capstone.BUDGET
         rows = {
-            "Design": f"{type(self.model).__name__}{': ' if told else ''}{told}",
+            "Design": f"A transformer with {plain}" if plain else type(self.model).__name__,
+            "For colleagues": f"{type(self.model).__name__}{': ' if told else ''}{told}",
             "Budget": f"{self.run} (parameters × tokens)",
             "Time": f"{self.run.seconds / 60:.1f} minutes of training",
         }
@@ -144,6 +178,11 @@ def text_of(words: str) -> str:
     """A text as HTML shows it: escaped, cut, and without characters that a page can't hold or that reorder others."""
     kept = "".join(c for c in words.strip()[:LONGEST] if c in "\n\t" or c.isprintable())
     return escape(kept, quote=True)
+
+
+def _shown(piece: str) -> str:
+    """A piece of text with its white space in view."""
+    return text_of("".join({" ": "␣", "\n": "↵", "\t": "⇥"}.get(c, c) for c in piece))
 
 
 def _history() -> str:

@@ -29,7 +29,7 @@ from utils.blocks import llama as llama_module
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.blocks.llama import Llama, LlamaConfig
 from utils.own_model.own_folder import own_model_folder, read_small, write_whole
-from utils.topics.capstone import capstone, recipes
+from utils.topics.capstone import capstone, fingerprint, recipes
 from utils.training import loop
 
 SHARE = 1 / 10  # of the budget, for one run of a trial
@@ -76,13 +76,14 @@ class Trials:
     def __call__(self, build: Build, **how: Any) -> Tensor:
         """Bits per byte on the validation text, one number per seed, (seeds,).
 
-        build: makes a fresh model; how: passed on to `capstone.over_seeds`.
+        build: makes a fresh model; how: passed on to `capstone.over_seeds`. A result is remembered for as long as
+        nothing that runs has changed: neither settings nor the code of your own classes and functions.
         """
         how = {"lr": RATE, **how}
         torch.manual_seed(0)
-        key = self._key(build(), how)
+        key = self._key(build, build(), how)
         known = _read(self.path)
-        if key not in known:
+        if key is None or key not in known:
             found = capstone.over_seeds(
                 lambda: build().to(self.device),
                 self.source,
@@ -92,6 +93,8 @@ class Trials:
                 device=self.device,
                 **how,
             )
+            if key is None:
+                return found
             known = {**_read(self.path), key: found.tolist()}
             try:
                 write_whole(self.path, json.dumps(known, indent=1).encode())
@@ -99,15 +102,23 @@ class Trials:
                 print(f"This result could not be kept ({error}); everything else goes on.")
         return torch.tensor(known[key], dtype=torch.float64)
 
-    def _key(self, model: nn.Module, how: Mapping[str, Any]) -> str:
-        """What a result depends on, in words: another design or another way to train is another result."""
+    def _key(self, build: Build, model: nn.Module, how: Mapping[str, Any]) -> str | None:
+        """What a result depends on: another design, other code or another way to train is another result.
+
+        None, with a sentence, where that can't be told; then nothing is remembered.
+        """
         told = ", ".join(f"{name}={getattr(value, '__name__', value)}" for name, value in sorted(how.items()))
         config = getattr(model, "config", "")
         start = float(
             sum(p.detach().abs().double().sum() for p in model.parameters())
         )  # tells two starts apart
         size = f"{self.share:.4g} × {self.seeds}, {self.n}"
-        return f"{type(model).__name__} {config} {start:.6g}; {told}; {size}; {_version()}"
+        try:
+            code = fingerprint.of(build, model, how, apart_from=list(model.parameters()))
+        except fingerprint.CannotTell as error:
+            print(f"Your code uses {error}, which can't be looked into, so this trial isn't remembered.")
+            return None
+        return f"{type(model).__name__} {config} {start:.6g}; {told}; {size}; {_version()} {code}"
 
 
 @functools.cache
