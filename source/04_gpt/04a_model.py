@@ -32,9 +32,8 @@
 # | final norm | each token's vector is normalized | |
 # | scores, called **logits** | one for each entry of the vocabulary, at each position | |
 #
-# We write B for the number of sequences in a batch, T for tokens in a sequence, V for entries in the vocabulary, D for
-# features in a token, L for blocks, H for heads and F for features in the hidden layer of a block. (In code, `F` is
-# `torch.nn.functional`.) Positions are counted from 0.
+# Notation: B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, D features in a token, L
+# blocks, H heads, F features in the hidden layer of a block. Positions count from 0.
 #
 # <details><summary>The last column</summary>(B, T, D) from the token vectors to the final norm, because every step in between keeps the shape. The scores are (B, T, V).</details>
 # <details><summary>1. What comes between the last block of a pre-LN stack and the scores?</summary>A final norm. Without it the scores, and the first loss, grow with depth (lesson 03).</details>
@@ -575,7 +574,8 @@ def _(table, places, head, ids, n_new, context):
 # | `h.i.mlp.c_fc.weight` **(D, F)**, `.bias` | `blocks.i.feed_forward.up.…` |
 # | `h.i.mlp.c_proj.weight` **(F, D)**, `.bias` | `blocks.i.feed_forward.down.…` |
 # | `ln_f.weight`, `.bias` | `norm.…` |
-#
+
+# %% [markdown]
 # GPT-2 uses a layer called `Conv1D`, which computes $xW$ and stores $W$ as (in, out). Our layers compute
 # $xW^\top$. If you forget to transpose, three of the four maps will fail with an error. The fourth is square, and won't.
 #
