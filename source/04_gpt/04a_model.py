@@ -251,8 +251,8 @@ def _(ids, start, gradient, weights, config):
 # %% [markdown]
 # ### How training starts
 #
-# A model that knows nothing should give every entry of the vocabulary the same probability, so its loss should be $\ln
-# V$. Whether it does depends on its **initialization**, the random values its weights start from. PyTorch draws token
+# A model that knows nothing should give every entry of the vocabulary the same probability, so its loss should be
+# $\ln V$. Whether it does depends on its **initialization**, the random values its weights start from. PyTorch draws token
 # vectors with standard deviation 1. With tied weights, each score is then a sum of $D$ products of size 1, so with D =
 # 64 most scores have a size of about $\sqrt{64} = 8$. One is larger: the vector of the token just read is still in the
 # **residual stream**, and its product with itself is a sum of squares. **Predict** for V = 1000, where $\ln V$ is 6.9:

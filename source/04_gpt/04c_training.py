@@ -203,8 +203,8 @@ for share in (0.01, 0.25, 0.5, 0.99):
 #
 # **Adam** (Kingma and Ba 2015, algorithm 1) combines the two: it divides the running mean of the gradient by the root
 # of the running mean of its square. Both means start at 0, so the first values are too small: after $t$ steps, the
-# coefficients of the gradients add up to only $1-\beta^t$. **Bias correction** divides by that sum. ($t$ counts every
-# call of `step`, from 1, with one counter for all parameters.)
+# coefficients of the gradients add up to only $1-\beta^t$. **Bias correction** divides by that sum. The number $t$
+# counts every call of `step`, from 1, with one counter for all parameters:
 #
 # $$\hat m_t = \frac{m_t}{1-\beta_1^t} \qquad \hat v_t = \frac{v_t}{1-\beta_2^t} \qquad \theta_t = \theta_{t-1} - \eta\,\frac{\hat m_t}{\sqrt{\hat v_t}+\varepsilon}$$
 #
@@ -472,8 +472,8 @@ def _(table, ids, n_micro, max_norm, lr):
 #
 # In your next project you won't write these parts again. `torch.optim.AdamW` is the optimizer,
 # `nn.utils.clip_grad_norm_` clips, and `get_cosine_schedule_with_warmup` from `transformers` supplies the schedule. The
-# next cell trains the same small GPT for twenty steps with your parts and with the library's. The library's warmup has
-# the rate $\eta_{\max}\,s/w$. **Predict**: in which steps do the two schedules differ?
+# next cell trains the same small GPT for twenty steps with your parts and with the library's. In the library's warmup,
+# step $s$ has the rate $\eta_{\max}\,s/w$. **Predict**: in which steps do the two schedules differ?
 
 # %% tags=["explore"]
 if answered("AdamW", "warmup_cosine", "train_step"):

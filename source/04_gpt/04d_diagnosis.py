@@ -90,8 +90,8 @@ text = plays_texts.load(V, characters=60_000, tokenizer=tokenizer)  # of each he
 
 # %% nbgrader={"grade_id": "cut_segments", "solution": true}
 def cut_segments(ids, context, overlap):
-    """Cut a long text into overlapping segments that together score every token except the
-    first exactly once.
+    """Cut a long text into overlapping segments that together score every token except
+    the first exactly once.
 
     ids: (N,) with N > context, not modified; 0 ≤ overlap < context.
     Returns inputs and targets, each (segments, context); targets that an earlier
@@ -166,8 +166,8 @@ if answered("cut_segments"):
 # connects two different documents?
 
 # %% [markdown]
-# Two changes together prevent this. A **document mask** (or intra-document mask) lets a query see only its own token
-# and the earlier ones of its *own* document. And positions restart at 0 with each BOS. Llama 3 was trained with such a
+# Two changes together prevent this. A **document mask** (or intra-document mask) lets a query see only tokens of its
+# *own* document, up to and including itself. And positions restart at 0 with each BOS. Llama 3 was trained with such a
 # mask. Its authors found that it mattered little in standard pre-training, and more for very long sequences
 # (Grattafiori et al. 2024, arXiv 2407.21783, section 3.2). Here is a window of nine tokens whose first document started
 # earlier:

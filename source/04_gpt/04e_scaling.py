@@ -358,8 +358,8 @@ if answered("newton_schulz", "muon_step"):
 # <details><summary>Answer</summary>Muon wins by about half a bit: 3.58 bits per byte with Muon, 4.11 with AdamW, each at its best rate. The lead is larger than the differences between seeds, but not by much: AdamW's three seeds differ by up to 0.40, Muon's by 0.03.</details>
 #
 # Half a bit is a lot. Before you believe it, ask what else differs. Where does 0.02 come from? GPT-2 has 768 features,
-# and a linear layer with 768 inputs and weights of 0.02 turns inputs of size 1 into outputs of size $0.02\sqrt{768} =
-# 0.55$. Our model has 48 features, and the same 0.02 gives outputs of size 0.14. To get to the same range, the weights
+# and a linear layer with 768 inputs and weights of 0.02 turns inputs of size 1 into outputs of size
+# $0.02\sqrt{768} = 0.55$. Our model has 48 features, and the same 0.02 gives outputs of size 0.14. To get to the same range, the weights
 # need a standard deviation near 0.1 ($0.1\sqrt{48} = 0.69$). So both optimizers started from weights that were too
 # small, and perhaps that hurts one of them more. **Predict**: does Muon's lead grow, shrink or vanish when both start
 # from 0.1, with three rates for each?

@@ -223,8 +223,8 @@ def _(keys, values):
 #
 # Without padding, the row of a single new token is full, so it needs no mask. A longer chunk does need one. Be careful
 # with the option `is_causal=True` of `F.scaled_dot_product_attention`: it aligns its triangle with the *top left*
-# corner, which is right for a square and wrong for every other rectangle. `causal_mask(n_queries, n_keys,
-# device=x.device)` from lesson 02 is imported, and it treats the queries as the last positions.
+# corner, which is right for a square and wrong for every other rectangle.
+# `causal_mask(n_queries, n_keys, device=x.device)` from lesson 02 is imported, and it treats the queries as the last positions.
 
 # %% [markdown]
 # **Prompts of different lengths.** The prompts of a batch are padded to the same length. No query may see the padding.
