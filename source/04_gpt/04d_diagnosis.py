@@ -260,8 +260,8 @@ if answered("document_mask"):
 # %% nbgrader={"grade_id": "dependence", "solution": true}
 @torch.no_grad()
 def dependence(model, ids, vocab_size):
-    """For every pair of positions: how much the logits at one depend on the token at the
-    other.
+    """For every pair of positions: how much the logits at one depend on the token at
+    the other.
 
     model: ids (1, T) to logits (1, T, V); ids: (T,), not modified.
     Replace one token at a time: its id becomes (id + 1) mod vocab_size.

@@ -302,8 +302,8 @@ def _(x, chunks, keep, weights, d_model, n_heads):
 # but with your two classes inside. These are the lines that differ from lesson 04:
 #
 # ```python
-# x = gpt.tokens(ids) + gpt.positions(start … start + t − 1) for block, attention, cache in zip(gpt.blocks, attentions,
-# caches):
+# x = gpt.tokens(ids) + gpt.positions(start … start + t − 1)
+# for block, attention, cache in zip(gpt.blocks, attentions, caches):
 #     x = block.branch(1, x, lambda h: attention(h, cache, keep))
 #     x = block.branch(2, x, block.feed_forward)
 # ```
