@@ -2,10 +2,10 @@
 # # Lesson 04 · GPT
 # ## First sitting: the model, its loss, and overfitting one batch
 #
-# This is how a model continues *To be, or* after its very first training step. Below it is the same
-# model after it has read the first lines of the speech 41 times:
+# Here is how a model continues *To be, or* after its very first training step:
 #
 # > To be, or to to to to to to to to to to to to to to to to to to s s s s s s s s …
+# After it has read the first lines of the speech 41 times, the same model writes:
 #
 # > To be, or not to be: that is the question:<br>Whether 'tis nobler in the mind to suffer<br>The slings and …
 #
@@ -18,7 +18,7 @@
 # | | |
 # |---|---|
 # | Uses | the block of lesson 03 and the masks of lesson 02 (finished versions are imported); ids as in lesson 01 |
-# | Time | two parts of {{minutes_to_the_stop}} and {{minutes_from_the_stop}} minutes, the first up to section 4; {{exercise_minutes}} on exercises |
+# | Time | {{minutes_to_the_stop}} minutes up to the end of section 4 and {{minutes_from_the_stop}} after it, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}; this sitting has no written question |
 #
 # Follow one batch through the model, and fill in the last column.
@@ -28,12 +28,12 @@
 # | ids | B sequences of T tokens | (B, T) |
 # | token vectors | one row of a table (V, D) for each id | |
 # | plus positions | row t of a table (context, D) for the token at position t | |
-# | L blocks | tokens exchange information, then each is processed by itself | |
+# | L blocks | tokens exchange information, then each token is processed separately | |
 # | final norm | each token's vector is normalized | |
 # | scores, called **logits** | one for each entry of the vocabulary, at each position | |
 #
-# B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, D features in a token, L blocks, H heads,
-# F features in the hidden layer of a block. Positions count from 0.
+# Notation: B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, D features in a token, L
+# blocks, H heads, F features in the hidden layer of a block. Positions count from 0.
 #
 # <details><summary>The last column</summary>(B, T, D) from the token vectors to the final norm, because every step in between keeps the shape. The scores are (B, T, V).</details>
 # <details><summary>1. What comes between the last block of a pre-LN stack and the scores?</summary>A final norm. Without it the scores, and the first loss, grow with depth (lesson 03).</details>
@@ -74,8 +74,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # All sizes of a model are kept in one object, its **configuration**. The defaults are GPT-2's choices. Dropout is left
-# out here. The finished GPT that later sittings import has dropout in all three places of lesson 03: embeddings,
-# attention weights, branches.
+# out here. The finished GPT that later sittings import has it in the three places you saw in lesson 03: embeddings,
+# attention weights and branches.
 
 
 # %% nbgrader={"grade_id": "Config", "locked": true}
@@ -103,13 +103,13 @@ class Config:
 #
 # *Easy · 10 minutes*
 #
-# Before you put in the hard part, build everything around it: a model whose blocks do nothing. It takes ids and returns
-# scores of the right shape, so when something goes wrong later, you know it isn't here.
+# Before you add the hard part, build everything around it: a model whose blocks do nothing. It takes ids and returns
+# scores of the right shape, so if something goes wrong later, you know that this part works.
 #
 # $$x_t = \mathrm{tokens}[\mathrm{id}_t] + \mathrm{positions}[\mathrm{start}+t], \qquad x \leftarrow \mathrm{block}_L(\dots\mathrm{block}_1(x)), \qquad \mathrm{scores} = W\,\mathrm{norm}(x)$$
 #
 # `start` is the position of the first token. For a whole sequence it is 0. Sometimes, though, a model gets only the
-# *end* of a sequence (in lesson 05 that happens with every new token), and that doesn't begin at position 0.
+# *end* of a sequence (in lesson 05 that happens with every new token), which doesn't begin at position 0.
 
 # %% tags=["explore"]
 model_figures.decoder("skeleton")
@@ -151,7 +151,7 @@ class Skeleton(nn.Module):
 # <details><summary>A question to start from</summary>Which rows of the table of positions do you need when T = 3 and start = 4?</details>
 # <details><summary>A pointer</summary>Call an embedding with integers and it looks up their rows. (B, T, D) plus (T, D) broadcasts.</details>
 # <details><summary>In pseudocode</summary>token vectors → plus position vectors → each block in turn → norm → head.</details>
-# <details><summary>I get "index out of range in self"</summary>A position is beyond the end of its table, or an id is. Print the largest of each.</details>
+# <details><summary>I get "index out of range in self"</summary>Either a position or an id is beyond the end of its table. Print the largest position and the largest id.</details>
 
 
 # %% nbgrader={"grade_id": "check_Skeleton", "grade": true, "locked": true, "points": 3}
@@ -231,7 +231,7 @@ class GPT(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "GPT_hints", "locked": true}
-# <details><summary>A question to start from</summary>Your skeleton does most of the work. Which two lines have to change, and what does each one need?</details>
+# <details><summary>A question to start from</summary>Your skeleton does most of the work. Which lines have to change, and what does each of them need?</details>
 # <details><summary>A pointer</summary><code>causal_mask(T)</code> from lesson 02 is imported. To multiply with every row of a (V, D) table at once, multiply with its transpose.</details>
 # <details><summary>I get "'NoneType' object is not callable"</summary>With tied weights there is no head. Ask <code>self.head is None</code> first.</details>
 # <details><summary>The scores are right, but the gradient of the token table is wrong</summary>Is the table detached anywhere, by <code>.data</code> or <code>.detach()</code>? Both of its uses must count.</details>
@@ -251,16 +251,16 @@ def _(ids, start, gradient, weights, config):
 # %% [markdown]
 # ### How training starts
 #
-# A model that knows nothing should give every entry the same probability, so its loss should be $\ln V$. Whether it
-# does depends on its **initialization**, the random values its weights start from. PyTorch draws token vectors with
-# standard deviation 1. With tied weights, each score is then a sum of $D$ products of size 1, so with D = 64 most scores
-# have a size of about $\sqrt{64} = 8$. One is larger: the vector of the token just read is still in the **residual
-# stream**, and its product with itself is a sum of squares. **Predict** for V = 1000, where $\ln V$ is 6.9: is the first
-# loss nearer 7, 15 or 40?
+# A model that knows nothing should give every entry of the vocabulary the same probability, so its loss should be
+# $\ln V$. Whether it does depends on its **initialization**, the random values its weights start from. PyTorch draws token
+# vectors with standard deviation 1. With tied weights, each score is then a sum of $D$ products of size 1, so with D =
+# 64 most scores have a size of about $\sqrt{64} = 8$. One is larger: the vector of the token just read is still in the
+# **residual stream**, and its product with itself is a sum of squares. **Predict** for V = 1000, where $\ln V$ is 6.9:
+# is the first loss nearer 7, 15 or 40?
 #
-# The second model is initialized as `transformers` does it for GPT-2. It draws every matrix with standard deviation 0.02
-# (OpenAI's own code has 0.01 for positions), divided by $\sqrt{2L}$ for the $2L$ maps whose outputs are added to the
-# residual stream.
+# The second model below is initialized the way `transformers` initializes GPT-2. Every matrix is drawn with standard
+# deviation 0.02, and for the $2L$ maps whose outputs are added to the residual stream, that number is divided by
+# $\sqrt{2L}$. (OpenAI's own code uses 0.01 for positions.)
 
 
 # %% nbgrader={"grade_id": "init_gpt2", "locked": true}
@@ -297,10 +297,10 @@ if answered("GPT"):
 # %% [markdown]
 # ### One pass, T predictions
 #
-# One sequence of T tokens gives you T predictions, of which T − 1 have a target: position $t$ holds the prediction after
-# the prefix up to $t$. With the mask, one pass computes them all, because nothing at position $t$ depends on what comes later. The cell
-# compares this with a loop that runs every prefix separately, and measures the time of both. **Predict**: how many
-# times as long does the loop take for 64 tokens?
+# A sequence of T tokens gives you T predictions: position $t$ predicts the token after the prefix that ends at $t$.
+# (The last prediction has no target.) With the mask, one pass computes them all, because nothing at position $t$
+# depends on what comes later. The cell compares this with a loop that runs every prefix separately, and measures the
+# time of both. **Predict**: for 64 tokens, how many times as long does the loop take?
 
 # %% tags=["explore"]
 if answered("GPT"):
@@ -320,8 +320,7 @@ if answered("GPT"):
     record("difference between one pass and 64 prefixes", difference, expected=(0, 1e-3))
 
 # %% [markdown]
-# <details><summary>Answer</summary>43 times on the machine where we measured. Prefixes are half as long on average, so the arithmetic alone would
-# give about 32; the rest is what every call costs, however short its text.</details>
+# <details><summary>Answer</summary>On our machine, 43 times. Prefixes are half as long on average, so the arithmetic alone would give about 32. The rest is the fixed cost of each call, however short its input.</details>
 
 # %% [markdown]
 # ## 3 · The loss
@@ -339,7 +338,7 @@ if answered("GPT"):
 # (5, 5). What is the loss? (Two terms; $\ln 2 = 0.693$ and $\ln\frac43 = 0.288$.)
 #
 # **Find the error.** A lecture prints $-\frac1T\sum_{t=1}^{T-1}\log P(w_{t+1}\mid w_{\le t})$. What does this formula
-# give for your three tokens, and does it matter? (The answer is below the check.)
+# give for your three tokens, and does the difference matter? (The answer is below the check.)
 
 # %% tags=["explore"]
 model_figures.decoder("loss")
@@ -376,7 +375,7 @@ def _(scores, ids):
 
 
 # %% [markdown]
-# <details><summary>By hand, and the error</summary>Position 0 predicts token 0 with probability 1/2: 0.693. Position 1 predicts token 1 with 3/4: 0.288. The loss is (0.693 + 0.288)/2 = 0.490. The lecture divides the same two terms by T = 3 and gets 0.327. If all texts have the same T, that is just a constant factor. If their lengths differ it is not, and short texts look better than they are. (You can also start every text with a BOS token: then T real tokens have T terms.)</details>
+# <details><summary>By hand, and the error</summary>Position 0 predicts token 0 with probability 1/2: 0.693. Position 1 predicts token 1 with 3/4: 0.288. The loss is (0.693 + 0.288)/2 = 0.490. The lecture divides the same two terms by T = 3 and gets 0.327. If all texts have the same T, that is just a constant factor. If their lengths differ, the factor differs too, and short texts look better than they are. (You can also start every text with a BOS token: then T real tokens have T terms.)</details>
 #
 # Once you understand it, use the library: `F.cross_entropy` computes the same number from flattened scores and targets.
 
@@ -394,10 +393,11 @@ if answered("next_token_loss"):
 #
 # *Easy · 10 minutes*
 #
-# The loss is in nats per token. Is 3.0 a good loss? That depends on the tokens. The usual way to make it readable is
-# the **perplexity**, $e^{\mathcal L}$: the number of equally likely tokens that would be as hard to guess. A model that
-# knows nothing has perplexity V, and a perfect one has 1. But with long tokens, a model makes fewer but harder guesses
-# for the same text, so neither losses per token nor perplexities can be compared between two tokenizers.
+# The loss is in nats per token. Is 3.0 a good loss? That depends on the tokens. A common way to make the loss easier to
+# interpret is the **perplexity**, $e^{\mathcal L}$: the number of equally likely tokens that would be as hard to guess.
+# A model that knows nothing has perplexity V, and a perfect one has 1. With longer tokens, though, a model makes fewer
+# and harder guesses for the same text, so neither losses per token nor perplexities can be compared between two
+# tokenizers.
 
 # %% [markdown]
 # What two models with different tokenizers have in common is the text itself. Shannon showed in 1948 that an event of probability $p$ costs $-\log_2 p$ bits to
@@ -407,8 +407,8 @@ if answered("next_token_loss"):
 #
 # $$\mathrm{bpb} = \frac{-\sum_t \ln p_t}{\ln 2 \cdot \text{bytes}}.$$
 #
-# By hand: a text of three bytes, `né`, has two tokens, which the model gives the probabilities 1/8 and 1/2. How many
-# **bits per byte** is that? (3 + 1 = 4 bits for 3 bytes: 1.33. Uncompressed text costs 8.)
+# By hand: the text `né` is three bytes long. It has two tokens, and the model gives them probabilities 1/8 and 1/2. How
+# many **bits per byte** is that? (3 + 1 = 4 bits for 3 bytes: 1.33. Uncompressed text costs 8.)
 
 
 # %% nbgrader={"grade_id": "perplexity", "locked": true}
@@ -422,8 +422,9 @@ def bits_per_byte(log_probs, text):
     """Size of a text when a model compresses it, in bits per byte of the original text
     in UTF-8.
 
-    log_probs: (T,) ln p of the tokens of the text; text: the same text as a str.
-    Returns a number.
+    log_probs: (T,) ln p of the tokens of the text; text: the same text as a str. A
+    long text's probability is too small for a float.
+    Returns a number (a float or a 0-d tensor).
     """
     ### BEGIN SOLUTION
     bits = -log_probs.sum() / math.log(2)
@@ -443,9 +444,9 @@ def _(log_probs, text):
 
 
 # %% [markdown]
-# Here is why the unit matters, shown with the simplest model there is, a **unigram model**: it gives every token its
-# frequency in the text as its probability, whatever came before. We use the same Shakespeare with four vocabularies. **Predict**: will
-# perplexity and bits per byte agree about which vocabulary is best?
+# Here is why the unit matters, shown with the simplest model there is, a **unigram model**: it uses each token's
+# frequency in the text as its probability and ignores what came before. We tokenize the same Shakespeare text with four
+# vocabularies. **Predict**: will perplexity and bits per byte agree about which vocabulary is best?
 
 # %% tags=["explore"]
 sample = corpora.joined(corpora.shakespeare(quiet=True)["train"], characters=400_000)
@@ -456,16 +457,15 @@ if answered("bits_per_byte"):
         ids = torch.tensor(tokenizer.encode_ordinary(sample), device=where)
         p = torch.bincount(ids, minlength=vocab_size) / len(ids)
         log_probs = p[ids].log()
-        rows.append((vocab_size, perplexity(log_probs).item(), bits_per_byte(log_probs, sample).item()))
+        rows.append((vocab_size, perplexity(log_probs).item(), float(bits_per_byte(log_probs, sample))))
         print(f"V = {vocab_size:5d}   perplexity {rows[-1][1]:7.1f}   bits per byte {rows[-1][2]:.2f}")
     plots.two_units(rows)
 
 # %% [markdown]
 # <details><summary>Answer</summary>They disagree completely. By perplexity, the largest vocabulary is about twenty times worse than single bytes; by bits per byte it is clearly better.
-# Only the second comparison is fair. (The model itself didn't get smarter, though: a long token remembers its own
-# first letters, so it brings some context with it.)</details>
+# Only the second comparison is fair. (The model itself didn't get smarter, though: a long token contains its own first letters, so some context is built in.)</details>
 #
-# **A good place to stop.** You have a GPT, its loss, and a unit to compare it with any other model.
+# **A good place to stop.** You have a GPT, its loss, and a unit in which you can compare it with any other model.
 
 # %% [markdown]
 # ## 5 · The probability of a text
@@ -496,7 +496,7 @@ def sequence_log_prob(model, ids):
 
 # %% [markdown] nbgrader={"grade_id": "sequence_log_prob_hints", "locked": true}
 # <details><summary>A question to start from</summary>One call of the model gives you the scores after every prefix. Which of them predict a token of the text?</details>
-# <details><summary>A pointer</summary>It is your loss without the minus, and with a sum along the text instead of a mean over everything.</details>
+# <details><summary>A pointer</summary>You need the loss from section 3 again, without the minus sign and with a sum along the text instead of a mean over everything.</details>
 # <details><summary>I get -inf</summary>Did you multiply probabilities, or take the logarithm after softmax had underflowed?</details>
 
 
@@ -514,11 +514,10 @@ def _(table, places, ids):
 #
 # *Medium · 12 minutes*
 #
-# To continue a text, take the scores at its last position, choose a token, append it, and start again. A model that
-# feeds on its own output like this is called **autoregressive**. The simplest choice is the token with the largest
-# score, which is **greedy decoding**. Two details decide whether it works on a long sequence. The model reads at most
-# `context` tokens, so once the sequence is longer, only its **last** `context` tokens go in. You still return the whole
-# sequence.
+# To continue a text, take the scores at its last position, choose a token, append it, and start again. A model that is
+# fed its own output like this is called **autoregressive**. Always choosing the token with the largest score is called
+# **greedy decoding**. The model reads at most `context` tokens, so once the sequence is longer, give it only the
+# **last** `context` tokens. You still return the whole sequence.
 
 # %% tags=["explore"]
 model_figures.decoder("text")
@@ -528,8 +527,8 @@ model_figures.decoder("text")
 def generate_greedy(model, ids, n_new, context):
     """Append the likeliest next token to each text, n_new times.
 
-    model: a function from ids (B, T ≤ context) to scores (B, T, V); ids: (B, T).
-    Returns (B, T + n_new).
+    model: a function from ids (B, t) to scores (B, t, V), for t ≤ context.
+    ids: (B, T), where T may be larger than context.  Returns (B, T + n_new).
     """
     ### BEGIN SOLUTION
     for _ in range(n_new):
@@ -563,7 +562,7 @@ def _(table, places, head, ids, n_new, context):
 # *Hard · 15 minutes · without `transformers`*
 #
 # The real test of a model is whether someone else's weights work in it. GPT-2's files hold tensors under these names
-# ($i$ counts layers):
+# ($i$ is the index of the layer):
 #
 # | in the file | in your model |
 # |---|---|
@@ -575,11 +574,14 @@ def _(table, places, head, ids, n_new, context):
 # | `h.i.mlp.c_fc.weight` **(D, F)**, `.bias` | `blocks.i.feed_forward.up.…` |
 # | `h.i.mlp.c_proj.weight` **(F, D)**, `.bias` | `blocks.i.feed_forward.down.…` |
 # | `ln_f.weight`, `.bias` | `norm.…` |
-#
+
+# %% [markdown]
 # GPT-2 uses a layer called `Conv1D`, which computes $xW$ and stores $W$ as (in, out). Our layers compute
 # $xW^\top$. If you forget to transpose, three of the four maps will fail with an error. The fourth is square, and won't.
 #
-# Copy the tensors into the model. `load_weights(model, {name: tensor})` copies by name and reports what doesn't fit.
+# Copy the tensors into the model. `load_weights(model, {name: tensor})` copies the tensors you name and reports any
+# name or shape that the model doesn't have. For a single parameter there is `model.get_parameter(name)`. (The check
+# accepts neither `operator.attrgetter` nor `operator.methodcaller`.)
 
 
 # %% nbgrader={"grade_id": "load_gpt2", "solution": true}
@@ -611,7 +613,7 @@ def load_gpt2(model, tensors):
 
 
 # %% [markdown] nbgrader={"grade_id": "load_gpt2_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which tensors with two axes must not be transposed? (Two of them: tables are not maps.)</details>
+# <details><summary>A question to start from</summary>Which tensors with two axes must not be transposed? (The two tables: GPT-2 stores them the way you do.)</details>
 # <details><summary>A pointer</summary>Build a dict from your names to their tensors, in a loop over layers and over the six parts of a layer.</details>
 # <details><summary>I get "has shape (4, 12), which is its transpose"</summary>That is a Conv1D map that you haven't transposed. Which of the four maps gives no error even if you forget it?</details>
 
@@ -631,17 +633,18 @@ def _(tensors, config):
 
 
 # %% [markdown]
-# Now the whole chain, with the library: `transformers` builds a GPT-2 with random weights, and your loader reads its
-# tensors into your model. The weights are ten times as large as usual, which would make even a small difference visible
-# (the other variant of GELU, for example). To get GPT-2's trained weights, you need access to a model hub. If you have
-# it, replace `theirs` with `AutoModelForCausalLM.from_pretrained("openai-community/gpt2")`; nothing else changes.
+# Now test the whole chain against the library: `transformers` builds a GPT-2 with random weights, and your loader reads
+# its tensors into your model. The weights are ten times as large as usual, so that even a small difference between the
+# two models (using the other variant of GELU, say) would show in the scores.
+#
+# To load GPT-2's trained weights, you need access to a model hub. Import `AutoModelForCausalLM` from `transformers`, let the loop run over `[(50257, 1024, 768, 12, 12)]`, and set `theirs` to `AutoModelForCausalLM.from_pretrained("openai-community/gpt2").to(where).eval()`. The expected range below is meant for the random models.
 
 # %% tags=["explore"]
 if answered("GPT", "load_gpt2"):
     worst = 0.0
     for seed, sizes in enumerate([(100, 16, 24, 2, 2), (300, 32, 60, 5, 3), (64, 8, 32, 4, 6)]):
         theirs = published.random_gpt2(*sizes, seed=seed).to(where)
-        tensors = {name.removeprefix("transformer."): tensor for name, tensor in theirs.state_dict().items()}
+        tensors = theirs.transformer.state_dict()  # without the head, which is wte.weight again
         mine = load_gpt2(GPT(Config(*sizes)).to(where), tensors).eval()
         ids = torch.randint(sizes[0], (3, sizes[1])).to(where)  # (3, context)
         with torch.no_grad():
@@ -690,9 +693,9 @@ if answered("GPT", "next_token_loss", "generate_greedy"):
     record("share of the page recited", (whole == ids).float().mean().item(), expected=(0.99, 1))
 
 # %% [markdown]
-# What probability does the model give the page? The cell scores the same three lines in three orders with the model that
-# has memorized one page. **Predict**: which order is the most probable, and is it ahead by a factor of about ten, a
-# million, or far more?
+# How probable does the model think its page is? The next cell scores the first three lines as written, with two lines
+# swapped, and with all words reversed. **Predict**: which version is the most probable, and is it ahead by a factor of
+# about ten, a million, or far more?
 
 # %% tags=["explore"]
 if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
@@ -709,13 +712,13 @@ if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
             )
 
 # %% [markdown]
-# <details><summary>Answer</summary>The lines as written, and by far more than a million: by a factor of e¹⁰⁵, more than 10⁴⁵, compared with the version in which two lines are swapped. The model knows one page,
+# <details><summary>Answer</summary>The lines as written, by far more than a million: they are e¹⁰⁵ (over 10⁴⁵) times as probable as the version with two lines swapped. The model knows one page,
 # and to it everything that isn't on the page is next to impossible.</details>
 #
-# **What you have now.** A GPT with the same scores as the library's, which can recite twelve lines of *Hamlet*. To show it to a friend,
-# change `page` to a poem of your choice and run the cell again. It doesn't understand a word yet: it has read only one
-# page. The second sitting counts what the model costs, in parameters, bytes and operations, and the third lets it read
-# all of Shakespeare's plays.
+# **What you have now.** A GPT that computes the same scores as the library's, and a trained one that can recite twelve
+# lines of *Hamlet*. To show it to a friend, set `page` to a poem of three to twelve lines and run section 8 again. The
+# model doesn't understand a word yet: it has read only one page. The second sitting counts what the model costs, in
+# parameters, bytes and operations, and the third lets it read all of Shakespeare's plays.
 #
 # **Sources.** Radford et al. 2019, *Language models are unsupervised multitask learners* (GPT-2). Press and Wolf 2017,
 # *Using the output embedding to improve language models*. Shannon 1948, *A mathematical theory of communication*.

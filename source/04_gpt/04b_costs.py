@@ -7,9 +7,9 @@
 # several lines of the count are wrong, and their errors nearly cancel. In this sitting you write a function that finds
 # every one of them.
 #
-# To get there you count what a model costs, in the three units that people use: parameters, bytes and floating-point
-# operations. Your first formula is exact from a toy with 86,496 parameters to the largest Llama, and your last one
-# tells you how many years your own machine would need to train GPT-2.
+# To get there you count what a model costs in the three usual units: parameters, bytes and floating-point operations.
+# Your first formula will be exact for every model from a toy with 86,496 parameters to the largest Llama, and your last
+# will tell you how many years your own machine would need to train GPT-2.
 
 # %% [markdown]
 # | | |
@@ -18,14 +18,14 @@
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, D features in a token, L blocks, H heads, F
-# features in the hidden layer of a block.
+# We write B for the number of sequences in a batch, T for tokens in a sequence, V for entries in the vocabulary, D for
+# features in a token, L for blocks, H for heads and F for features in the hidden layer of a block.
 #
 # <details><summary>1. Which tables of a GPT have V rows?</summary>The token vectors, and the head. If the weights are tied, the two are one table (first sitting).</details>
-# <details><summary>2. Which linear maps does a block have?</summary>Attention has four maps D → D: one each for queries, keys and values, and one after the heads. The feed-forward layer has a map D → F and a map F → D (lessons 02 and 03).</details>
-# <details><summary>3. Which extra map does a gated feed-forward layer have?</summary>A third map, D → F, whose output multiplies that of the first (lesson 03).</details>
+# <details><summary>2. Which linear maps does a block have?</summary>Attention has four maps D → D: one each for queries, keys and values, and the output projection after the heads. The feed-forward layer has a map D → F and a map F → D (lessons 02 and 03).</details>
+# <details><summary>3. Which extra map does a gated feed-forward layer have?</summary>A third map, D → F, whose output is multiplied with the output of the first (lesson 03).</details>
 # <details><summary>4. How many parameters does LayerNorm have, and how many does RMSNorm have?</summary>LayerNorm has 2D, a gain and a bias for each feature. RMSNorm has D, the gains only (lesson 03).</details>
-# <details><summary>5. Two models use two different tokenizers. In which unit can you compare their losses?</summary>In bits per byte, on the same text (first sitting).</details>
+# <details><summary>5. Two models use different tokenizers. In which unit can you compare their losses?</summary>In bits per byte, on the same text (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -57,7 +57,7 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# The configuration is the one of the first sitting. The fields below the line are new. They describe how other
+# The configuration is the one from the first sitting, with a few new fields below the comment. They describe how other
 # models differ from GPT-2.
 
 
@@ -73,9 +73,9 @@ class Config:
     n_layers: int  # L
     d_hidden: int | None = None  # F, 4·D when None
     tied: bool = True  # the scores use the table of token vectors
-    # --- how other models differ
     bias: bool = True  # of the linear maps in a block
     qkv_bias: bool | None = None  # of queries, keys and values; as bias when None
+    # --- how other models differ
     n_kv_heads: int | None = None  # heads of keys and values; n_heads when None
     gated: bool = False  # SwiGLU: three maps in the feed-forward layer
     norm: str = "layer"  # "layer": gain and bias; "rms": gain only
@@ -92,9 +92,9 @@ class Config:
 #
 # *Medium · 15 minutes*
 #
-# People who work with these models do this count on the back of an envelope. Write the closed form, part by part, as a function
-# of the sizes and without creating a single tensor. A linear map from $a$ to $b$ features has $ab$ weights, and $b$
-# biases if it has biases at all.
+# People who work with these models do this count on the back of an envelope all the time. Write the closed form, part
+# by part, as a function of the sizes and without building the model. A linear map from $a$ to $b$ features has $ab$
+# weights, and $b$ biases if it has biases at all.
 
 # %% [markdown]
 # | part | in GPT-2 | in other models |
@@ -138,7 +138,7 @@ def count_parameters(config):
 # <details><summary>A question to start from</summary>D = 48, 3 heads, biases everywhere: how many numbers are in the three maps to queries, keys and values, and in the one back? (6,912 + 144, and 2,352.)</details>
 # <details><summary>A pointer</summary>True and False count as 1 and 0: <code>config.bias * D</code>. All fields of the config have values; none is None.</details>
 # <details><summary>My total is 1,296 away from 86,496</summary>That is V·D = 27·48. Tied means that the table exists only once.</details>
-# <details><summary>My gated layer has too many biases, or too few</summary>Each map has as many biases as outputs: F, F and D.</details>
+# <details><summary>My gated layer has too many biases, or too few</summary>There is one bias per output: F, F and D.</details>
 
 
 # %% nbgrader={"grade_id": "check_count_parameters", "grade": true, "locked": true, "points": 5}
@@ -148,9 +148,9 @@ def _(config):
 
 
 # %% [markdown]
-# Now use the library: we build six models, from a lecture's toy to the largest Llama, and compare your formula with the
-# number of parameters in their tensors. The tensors are on torch's device "meta", where they have shapes but no memory,
-# so a model with 405 billion parameters fits on a laptop.
+# Now we build six models, from a lecture's toy to the largest Llama (the Llamas with `transformers`), and compare your
+# formula with the number of parameters in their tensors. The tensors are on torch's device "meta", where they have
+# shapes but no memory, so a model with 405 billion parameters fits on a laptop.
 
 # %% tags=["explore"]
 llama = dict(
@@ -194,17 +194,17 @@ if answered("count_parameters"):
 # %% [markdown]
 # The figure shows three things. In the toy, almost all parameters are in the blocks. In GPT-2 small, nearly a third are
 # in the token table. In the large models, 70 to 81 % are in the feed-forward layers. Where would you look first to make
-# each of them smaller?
+# each of them smaller, and what stands out in GPT-2 small?
 #
-# <details><summary>Answer</summary>In GPT-2 small, at the vocabulary: half as many tokens would save nearly a sixth of all parameters. In the toy and in the large models, at the feed-forward layers, which have most of the parameters.</details>
+# <details><summary>Answer</summary>At the feed-forward layers, which are the largest part of every one of them. What stands out in GPT-2 small is the vocabulary: half as many entries would save nearly a sixth of all parameters, while in the largest Llama they would save next to nothing.</details>
 
 # %% [markdown]
 # ## 2 · Bytes
 #
 # *Easy · 6 minutes · uses exercise count_parameters*
 #
-# A parameter with b bits takes b/8 bytes. That is simple, but people often mix up the units of the result: a **GB** is
-# $10^9$ bytes, a **GiB** is $2^{30}$ bytes, and the two differ by 7 %.
+# A parameter with b bits takes b/8 bytes. The formula is simple, but the units are easy to mix up: a **GB** is $10^9$
+# bytes, a **GiB** is $2^{30}$ bytes, and the two differ by 7 %.
 
 
 # %% nbgrader={"grade_id": "memory_bytes", "solution": true}
@@ -280,7 +280,7 @@ def find_slips(config, claimed):
 
     config: the sizes of a Llama (gated, RMSNorm, no biases, untied, no table of
     positions).
-    claimed: dict of integers with the nine lines of the table.
+    claimed: dict of integers with the nine lines of the table, not modified.
     Returns a dict with the same names.
     """
     ### BEGIN SOLUTION
@@ -311,10 +311,11 @@ def find_slips(config, claimed):
 @check("find_slips")
 def _(config, claimed):
     found = find_slips(Config(**config), claimed)
-    sums = ["layer", "layers", "total"]
+    from_others = {name: found.get(name) for name in ["layer", "layers", "total"]}
     return {
-        "lines from sizes": {name: value for name, value in found.items() if name not in sums},
-        "lines from other lines": {name: found.get(name) for name in sums},
+        "lines from sizes": {name: value for name, value in found.items() if name not in from_others},
+        "lines from other lines": from_others,
+        "claimed unchanged": {"lines": from_others, "claimed": claimed},
     }
 
 
@@ -342,20 +343,20 @@ if answered("find_slips"):
 #
 # *Medium · 12 minutes*
 #
-# How long does a training step take? Count the **FLOPs**, the floating-point operations, of one token in a text of T
+# To estimate how long training takes, count the **FLOPs**, the floating-point operations, of one token in a text of T
 # tokens. A product of shapes (m, n) and (n, p) takes $2mnp$: one multiplication and one addition for each term. So
 #
-# - each weight of a linear map costs 2 operations per token. Together with the head, whose product is computed whether it is tied or not, that makes
+# - each weight of a linear map costs 2 operations per token. The head's product is computed whether it is tied or not, so the maps cost
 #   $2\cdot(\text{weights of the maps in the blocks} + V D)$,
 # - in each layer, the scores of one query with T keys cost $2TD$ over all heads, and the weighted sum of T values costs the same,
 # - looking up rows costs nothing, and norms, biases and activations cost so little that they are usually left out.
 
 # %% [markdown]
-# For each product of the forward pass, the backward pass needs two (for the gradient of the input and for that of the
-# weight), so forward and backward together cost three times as much as the forward pass. (The optimizer's own work is
-# small, a few operations per parameter and step, and isn't counted.) Count for models with GPT-2's architecture
-# (no gate, no grouped heads), with T scores for each query. The mask discards half of them, but they are usually
-# computed, and counting them is the convention.
+# For each product of the forward pass, the backward pass needs two (one for the gradient of each factor), so forward
+# and backward together cost three times as much as the forward pass. (The optimizer's own work is small, a few
+# operations per parameter and step, and isn't counted.) Count for models with GPT-2's architecture (no gate, no grouped
+# heads), with T scores for each query. The mask discards half of them, but they are usually computed, and counting them
+# is the convention.
 
 
 # %% nbgrader={"grade_id": "flops_per_token", "solution": true}
@@ -385,8 +386,8 @@ def _(config, T):
 
 
 # %% [markdown]
-# PyTorch has a tool for this: `FlopCounterMode` counts the products while a model runs. We switch off fused attention
-# for it, because the counter doesn't know the fused kernel on a CPU and would count 0 for it. **Predict**: how large is
+# PyTorch has a tool for this: `FlopCounterMode` counts the products while a model runs. We turn fused attention off
+# here, because the counter doesn't recognize the fused CPU kernel and would count it as 0. **Predict**: how large is
 # the difference between your formula and the counter?
 
 # %% tags=["explore"]
@@ -402,13 +403,14 @@ if answered("flops_per_token"):
     record("FLOPs by formula minus FLOPs by counter", formula - counted, expected=(0, 0))
 
 # %% [markdown]
-# <details><summary>Answer</summary>None: both count the same products, 2,787,840 operations per token. Biases, norms and activations are in neither.</details>
+# <details><summary>Answer</summary>There is none: both count the same products, 2,787,840 operations per token, and leave out biases, norms and activations.</details>
 #
 # Now you can tell how much of the work is due to attention's T², and how long it would take to train GPT-2 small on
 # your machine. The second figure measures how fast your machine multiplies two square matrices. Small products wait for
-# memory and for Python. From some size on, arithmetic is the limit, and that plateau is the number to divide by.
-# A core with AVX2 can multiply and add 16 numbers per cycle, which is 32 operations, at about three billion cycles per
-# second. **Predict** the plateau from that, then compare with a GPU: an A100 has a listed peak of 312,000 GFLOP/s (bf16).
+# memory and for Python. Above some size, arithmetic is the limit and the curve levels off. That plateau is the speed by
+# which to divide the number of operations. A CPU core with AVX2 can multiply and add 16 numbers per cycle, which is 32
+# operations, at about three billion cycles per second. **Predict** the plateau of a single core. Your machine may use
+# several cores, or a GPU: an A100 has a listed peak of 312,000 GFLOP/s (bf16).
 
 # %% tags=["explore"]
 if answered("flops_per_token"):
@@ -430,14 +432,13 @@ if answered("flops_per_token"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>32 operations times 3 billion cycles are 96 GFLOP/s per core. Yours is in the last lines above. One core of the machine on which we measured reached 101
-# GFLOP/s, which is a three-thousandth of the GPU's listed peak.</details>
+# <details><summary>Answer</summary>32 operations times 3 billion cycles are 96 GFLOP/s per core. Your own plateau is printed above, followed by the years that training would take. One core of our machine reached 101 GFLOP/s, a three-thousandth of the GPU's listed peak.</details>
 #
 # A CPU has a few fast cores, each of which works on a handful of numbers at a time. A GPU has thousands of small
-# arithmetic units that do the same thing at the same time. Transformers suit GPUs because nearly all of their work is large matrix products, and because all T
-# positions are processed in parallel. A lookup is *not* such a product. Taking row $i$ of a table gives the same vector
-# as multiplying the table by a one-hot vector of length V, and lectures often draw it that way, but the costs differ.
-# **Predict**: is the product slower by a factor nearer 10, 1,000 or 100,000? Then run the cell.
+# arithmetic units that do the same thing at the same time. Transformers suit GPUs because nearly all of their work is
+# large matrix products, and because all T positions are processed in parallel.
+#
+# Looking up a row is not a matrix product, although lectures often draw it as one: multiplying a one-hot vector of length V by the table gives the same vector as taking row $i$. The costs differ, though. **Predict**: is the product slower by a factor nearer 10, 1,000 or 100,000? Then run the cell.
 
 # %% tags=["explore"]
 table, ids = torch.randn(20_000, 128).to(where), torch.randint(20_000, (256,)).to(where)
@@ -453,12 +454,12 @@ record(
 )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Your own factor is in the last line above; in our measurements it was between 350, on a busy machine, and 7,000. For each id, the product multiplies all 20,000 rows of the table, and the lookup copies one. The factor is below 20,000, because one row in a large product costs less than one row of a lookup: about 6 against 240 nanoseconds in one of these measurements.</details>
+# <details><summary>Answer</summary>Your own factor is in the last line above; in our measurements it was between 350, on a busy machine, and 7,000. For each id, the product multiplies all 20,000 rows of the table, and the lookup copies one. So you might expect a factor of 20,000. It is smaller because a row is cheaper in a large product (about 6 ns in one of these measurements) than in a lookup (about 240 ns).</details>
 
 # %% [markdown]
 # The written question below uses three numbers of your own. Type your student id (the name under which you hand in)
-# between the quotation marks, then run the cell. If you were given a code for this course, type the code instead.
-# Without either you get the standard numbers.
+# between the quotation marks, then run the cell. If you were given a code for this course, type the code instead. If
+# you leave it empty, you get the standard numbers.
 
 # %%
 mine = own_numbers(
@@ -474,8 +475,8 @@ mine = own_numbers(
 # entries, theirs has 32,000. Our loss is *ours* nats per token, theirs is *theirs*, so their model is better. Our model
 # also has 20 % more parameters, nearly all of them in the larger embedding, so it costs 20 % more to train." Judge both
 # conclusions. What would you measure or compute instead? Assume tied weights. Insert your own numbers for *ours* and
-# *theirs*, and compute one more: our tokens are *length* bytes long on average, so how long would their tokens have to
-# be for the two models to be equally good?
+# *theirs*, and compute one more: our tokens are *length* bytes long on average, so how many bytes would their tokens
+# need on average for the two models to be equally good?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Losses per token under different tokenizers cannot be compared: a larger vocabulary has longer
@@ -500,9 +501,9 @@ mine = own_numbers(
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** A GPT whose every parameter you can account for, an audit that found six errors in a
-# published count, and the habit of counting before believing. Show a friend the last line of the audit: two million too
-# many in all, although one line alone is off by 160 million. The third sitting teaches the model to read.
+# **What you have now.** A GPT whose every parameter you can account for, an audit that found six errors in a published
+# count, and the habit of counting before believing. Show a friend the audit: the total is only two million too large,
+# although one of its lines is off by 160 million. The third sitting teaches the model to read.
 
 # %% tags=["explore"]
 from autograder import doctor

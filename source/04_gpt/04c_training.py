@@ -13,8 +13,9 @@
 # It isn't Shakespeare, but it has learned the form of a play, and even how to invent words that sound right.
 # Three runs with different seeds reached 2.30 to 2.32 bits per byte on plays they hadn't seen. A bigram table reaches 2.52.
 #
-# You write most of its training: an optimizer, the learning rate schedule, gradient clipping and the training step. The matrices inside the blocks
-# use PyTorch's Muon, which you write in the fifth sitting. The last cell saves the model for later lessons.
+# You write most of the training code: an optimizer, the learning rate schedule, gradient clipping and the training
+# step. The matrices inside the blocks are trained with Muon, another optimizer. Here it is PyTorch's; in the fifth
+# sitting you write your own.
 
 # %% [markdown]
 # | | |
@@ -31,7 +32,8 @@
 # | `warmup_cosine` | step number | learning rate |
 # | `AdamW.step` | gradients, two running means | new parameters |
 #
-# B sequences in a batch, T tokens in a sequence, V entries in the vocabulary. Logarithms are natural.
+# We write B for the number of sequences in a batch, T for tokens in a sequence and V for entries in the vocabulary.
+# Logarithms are natural.
 #
 # <details><summary>1. What should the first loss of a model be?</summary>ln V, because it knows nothing yet (first sitting).</details>
 # <details><summary>2. A loss of 3 nats per token: what is the perplexity?</summary>e³ = 20.1. The model is as uncertain as if it were choosing among twenty equally likely tokens (first sitting).</details>
@@ -104,7 +106,7 @@ def sgd_momentum(parameter, gradient, m, lr, beta=0.9):
 
 # %% [markdown] nbgrader={"grade_id": "sgd_momentum_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which m moves the parameter: the one from before this gradient, or the one after?</details>
-# <details><summary>A pointer</summary>Make new tensors. <code>m *= beta</code> would overwrite the caller's.</details>
+# <details><summary>A pointer</summary>Make new tensors. <code>m *= beta</code> would overwrite the caller's mean.</details>
 
 
 # %% nbgrader={"grade_id": "check_sgd_momentum", "grade": true, "locked": true, "points": 2}
@@ -132,12 +134,15 @@ def _(parameter, gradients, rates, beta):
 #
 # $$v_t = \beta\, v_{t-1} + (1-\beta)\, g_t^2 \qquad \theta_t = \theta_{t-1} - \frac{\eta}{\sqrt{v_t} + \varepsilon}\, g_t$$
 #
-# Now every parameter moves by about $\eta$ per step, whether its gradients are around 100 or around 0.0001. Gradient sizes in a GPT vary a lot
-# too. The cell after the check measures them in a small one.
-#
-# **Find the difference.** A lecture writes $\sqrt{v_t+\varepsilon}$ for RMSprop and $\sqrt{\hat v_t}+\varepsilon$ for Adam, with
-# the same letter for both and no value. Take $\varepsilon = 10^{-8}$, PyTorch's default. For which gradient sizes does
-# the first formula stop adapting, and for which does the second? PyTorch puts $\varepsilon$ outside the root in both, and so should you. (The answer is below the check.)
+# After many steps, every parameter moves by about $\eta$ per step, whether its gradients are around 100 or around
+# 0.0001. (The first step is ten times as long for $\beta = 0.99$, because $v$ starts at 0. The next section fixes
+# that.) Gradient sizes in a GPT do vary a lot. The cell after the check measures them in a small one.
+
+# %% [markdown]
+# **Find the difference.** A lecture writes $\sqrt{v_t+\varepsilon}$ for RMSprop and $\sqrt{\hat v_t}+\varepsilon$ for
+# Adam, and doesn't tell you how large $\varepsilon$ is. Take $\varepsilon = 10^{-8}$, PyTorch's default. For which
+# gradient sizes does the first formula stop adapting, and for which does the second? PyTorch puts $\varepsilon$ outside
+# the root in both, and so should you. (The answer is below the check.)
 
 
 # %% nbgrader={"grade_id": "rmsprop", "solution": true}
@@ -196,9 +201,10 @@ for share in (0.01, 0.25, 0.5, 0.99):
 #
 # *Medium · 15 minutes · without `torch.optim`*
 #
-# **Adam** (Kingma and Ba 2015, algorithm 1) combines the two: it divides the running mean of the gradient by the root of the running mean of its
-# square. Both means start at 0, so the first values are too small. **Bias correction** divides by $1-\beta^t$, the sum of the weights so far, so the weights add up to 1 again ($t$ counts
-# every call of `step`, from 1, with one counter for all parameters):
+# **Adam** (Kingma and Ba 2015, algorithm 1) combines the two: it divides the running mean of the gradient by the root
+# of the running mean of its square. Both means start at 0, so the first values are too small: after $t$ steps, the
+# coefficients of the gradients add up to only $1-\beta^t$. **Bias correction** divides by that sum. The number $t$
+# counts every call of `step`, from 1, with one counter for all parameters:
 #
 # $$\hat m_t = \frac{m_t}{1-\beta_1^t} \qquad \hat v_t = \frac{v_t}{1-\beta_2^t} \qquad \theta_t = \theta_{t-1} - \eta\,\frac{\hat m_t}{\sqrt{\hat v_t}+\varepsilon}$$
 #
@@ -257,7 +263,7 @@ class AdamW:
 # <details><summary>A question to start from</summary>With λ = 0, how far does the very first step go, in units of lr, if the gradient is 0.3? And if it is −4000? (By 1 each time: down for 0.3, up for −4000.)</details>
 # <details><summary>A pointer</summary>The parameters must change in place: <code>p.sub_(…)</code>, <code>p.mul_(…)</code>. The lists <code>self.m</code> and <code>self.v</code> must remember their values between steps.</details>
 # <details><summary>In pseudocode</summary>Increase t once. For each parameter: update m and v, correct both for their bias, shrink the parameter by lr·λ, subtract lr·m̂/(√v̂ + eps).</details>
-# <details><summary>My parameters do not move</summary><code>p = p - …</code> makes a new tensor and names it p. The model keeps the old one.</details>
+# <details><summary>My parameters don't move</summary><code>p = p - …</code> makes a new tensor and names it p. The model keeps the old one.</details>
 
 
 # %% nbgrader={"grade_id": "check_AdamW", "grade": true, "locked": true, "points": 6}
@@ -310,7 +316,7 @@ if answered("sgd_momentum", "rmsprop", "AdamW"):
 #
 # $$\eta(s) = \begin{cases}\eta_{\max}\,\dfrac{s+1}{w} & s < w\\[2mm] \eta_{\min} + \tfrac12(\eta_{\max}-\eta_{\min})\Big(1+\cos\pi\,\dfrac{s-w}{S-w}\Big) & s \ge w\end{cases}$$
 #
-# Steps $s$ count from 0 to $S-1$. The first step has rate $\eta_{\max}/w$, and step $w-1$ has the full rate.
+# Steps are numbered $s = 0, \dots, S-1$. The first step has rate $\eta_{\max}/w$, and step $w-1$ has the full rate.
 
 
 # %% nbgrader={"grade_id": "warmup_cosine", "solution": true}
@@ -351,7 +357,8 @@ def _(steps, warmup, lr, final):
 # threshold $c$, it should be $c$ afterwards. Otherwise nothing changes. (PyTorch adds $10^{-6}$ to the norm before it
 # divides, which is fine here as well.)
 #
-# Change the gradient tensors in place. Other code may hold the same tensors, such as the buffers that GPUs exchange, and it must see the clipped values.
+# Change the gradient tensors in place. Other code may hold references to the same tensors (multi-GPU training keeps
+# them in communication buffers), and it must see the clipped values.
 
 
 # %% nbgrader={"grade_id": "clip_grad_norm", "solution": true}
@@ -359,7 +366,7 @@ def _(steps, warmup, lr, final):
 def clip_grad_norm(parameters, max_norm):
     """Scale all gradients in place so that their joint norm is at most max_norm.
 
-    parameters: a list; some may have no gradient (None).
+    parameters: a list; some of them, but not all, may have no gradient (None).
     Returns the norm before clipping.
     """
     ### BEGIN SOLUTION
@@ -394,9 +401,10 @@ def _(gradients, max_norm):
 #
 # *Medium · 15 minutes*
 #
-# Now put the pieces together. If a batch doesn't fit in memory, split it. **Gradient accumulation** runs several **micro-batches** one
-# after another and takes a single optimizer step at the end; it works because `backward` *adds* to `p.grad`. The result should match one
-# pass over the whole batch. The batch loss is a mean, so with four equal micro-batches it's the mean of their four losses.
+# Now put the pieces together. One more piece is needed if a batch is too large for memory. **Gradient accumulation**
+# splits it, runs the **micro-batches** one after another and takes a single optimizer step at the end; it works because
+# `backward` *adds* to `p.grad`. The result should match one pass over the whole batch. The batch loss is a mean, so
+# with four equal micro-batches it's the mean of their four losses.
 #
 # The caller may have left gradients from an earlier backward pass. All you know about the optimizer is that it has `zero_grad()` and `step()`; your AdamW has
 # no `param_groups`, for example. For clipping, use your own function with `list(model.parameters())`, or torch's
@@ -408,7 +416,7 @@ def train_step(model, optimizer, micro_batches, max_norm):
     """One optimizer step on the mean loss over all micro-batches.
 
     model: ids (B, T) to logits (B, T, V); micro_batches: a list of (inputs, targets),
-    (B, T) each, all of one size.
+    each (B, T), all the same size.
     Returns the mean loss and the gradient norm before clipping, each a number or a
     tensor with one number.
     """
@@ -429,7 +437,7 @@ def train_step(model, optimizer, micro_batches, max_norm):
 # %% [markdown] nbgrader={"grade_id": "train_step_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is in <code>p.grad</code> after two calls of <code>backward</code> with nothing in between?</details>
 # <details><summary>A pointer</summary>F.cross_entropy expects (N, V) and (N,), so flatten the first two axes. It returns a mean.</details>
-# <details><summary>In pseudocode</summary>zero_grad once; for each micro-batch: loss divided by the number of micro-batches, backward, add the number to the total; clip once; step once.</details>
+# <details><summary>In pseudocode</summary>zero_grad once; for each micro-batch: loss divided by the number of micro-batches, backward, add the divided loss (<code>.item()</code>) to the total; clip once; step once.</details>
 
 
 # %% nbgrader={"grade_id": "check_train_step", "grade": true, "locked": true, "points": 5}
@@ -462,9 +470,10 @@ def _(table, ids, n_micro, max_norm, lr):
 # %% [markdown]
 # ## 7 · Then use the library
 #
-# In your next project you won't write these parts again. `torch.optim.AdamW` is the optimizer, `nn.utils.clip_grad_norm_` clips, and
-# `get_cosine_schedule_with_warmup` from `transformers` supplies the schedule. Train the same small GPT for twenty steps with your parts and with theirs.
-# **Predict**: in which steps do the two schedules differ?
+# In your next project you won't write these parts again. `torch.optim.AdamW` is the optimizer,
+# `nn.utils.clip_grad_norm_` clips, and `get_cosine_schedule_with_warmup` from `transformers` supplies the schedule. The
+# next cell trains the same small GPT for twenty steps with your parts and with the library's. In the library's warmup,
+# step $s$ has the rate $\eta_{\max}\,s/w$. **Predict**: in which steps do the two schedules differ?
 
 # %% tags=["explore"]
 if answered("AdamW", "warmup_cosine", "train_step"):
@@ -497,12 +506,15 @@ if answered("AdamW", "warmup_cosine", "train_step"):
 # %% [markdown]
 # ## 8 · The run
 #
-# The training text is 32 plays by Shakespeare with the names of the speakers, 4 million characters in all. A byte-pair tokenizer with 1,024 entries is
-# trained on it. Before you train a model, find out what it has to beat. A **bigram** model counts, for every token, how often each other token
-# follows it; for rare tokens, this one leans on the frequencies of single tokens. Its table has 1,048,576 entries, twice as many as the GPT below has parameters, and it is counted over the whole training text.
+# The training text is 32 plays by Shakespeare with the names of the speakers, 4 million characters in all. A byte-pair
+# tokenizer with 1,024 entries is trained on it. Before you train a model, find out what it has to beat. A **bigram**
+# model counts, for every token, how often each other token follows it; for rare tokens, ours falls back on the
+# frequencies of single tokens (**backoff**). Its table has 1,048,576 entries, twice as many as the GPT below has
+# parameters, and it is counted over the whole training text.
 #
-# Why a single author? The budget is a minute or two on two cores. An earlier version of this notebook split that budget between plays and an
-# encyclopedia, and its kings said *"Asus is ving hath or part of besty drace"*. So the whole budget now goes to plays.
+# Why a single author? The budget is a minute or two on two cores. An earlier version of this notebook split that budget
+# between plays and an encyclopedia, and the kings of that model said *"Asus is ving hath or part of besty drace"*. So
+# the whole budget now goes to plays.
 
 # %% tags=["explore"]
 sizes = {
@@ -510,7 +522,7 @@ sizes = {
     "full": dict(vocab_size=4096, context=512, d_model=512, n_heads=8, n_layers=8, dropout=0.2),  # one GPU
 }[scale]
 V, T = sizes["vocab_size"], sizes["context"]
-text = plays_texts.load(V, characters=60_000 if scale == "small" else None)
+text = plays_texts.load(V, characters=60_000 if scale == "small" else None)  # of each held-out text
 print(f"{len(text.train_ids):,} tokens to learn from, {len(text.held_out['plays']):,} of other plays")
 print(f"ln V {math.log(V):.3f}", *(f"{name} {level:.3f}" for name, level in text.levels.items()), sep="   ")
 
@@ -570,11 +582,9 @@ if scale == "small" and answered("AdamW", "warmup_cosine", "train_step"):
     seconds = time.perf_counter() - began
 
 # %% [markdown]
-# **Scale full** needs a GPU. It trains 28 million parameters in bfloat16 with fused attention and `torch.compile`, and uses the finished
-# loop in `utils.training`, which also saves checkpoints, resumes with bit-identical results, accumulates gradients and runs on several GPUs under `torchrun`.
-#
-# Next, the trained model reads an encyclopedia. It has never read anything but plays. **Predict**: does a byte of the encyclopedia cost it more than
-# a byte of a play, or less?
+# The setting `scale = "full"` needs a GPU. It trains 28 million parameters in bfloat16 with fused attention and
+# `torch.compile`, and uses the finished loop in `utils.training`, which also saves checkpoints, resumes with
+# bit-identical results, accumulates gradients and runs on several GPUs under `torchrun`.
 
 # %% tags=["explore"]
 if scale == "full":
@@ -594,6 +604,10 @@ if scale == "full":
     if utilization is not None:
         record("model FLOPs utilization", utilization, expected=(0, 1))
 
+# %% [markdown]
+# Next, the trained model reads an encyclopedia. It has never read anything but plays. **Predict**: does a byte of the
+# encyclopedia cost the model more than a byte of a play, or less?
+
 # %% tags=["explore"]
 if answered("AdamW", "warmup_cosine", "train_step"):
     plots.run_with_levels(history, {**text.levels, "ln V": math.log(V)})
@@ -610,7 +624,7 @@ if answered("AdamW", "warmup_cosine", "train_step"):
     record("tokens per second", steps * batch_size * T / seconds)
 
 # %% [markdown]
-# <details><summary>Answer</summary>Far more: a byte of the encyclopedia costs nearly two thirds more than a byte of a play. What the model has learned is how people speak in plays. Losses in nats
+# <details><summary>Answer</summary>Far more: a byte of the encyclopedia costs nearly two thirds more than a byte of a play. The model has only learned how people speak in plays. Losses in nats
 # per token would hide part of this: the tokenizer was trained on plays, so its tokens cover fewer bytes of other text.</details>
 #
 # If your numbers are in the expected ranges, your model beats the bigram table although it has seen fewer than two thirds as many tokens as the training text contains. That suggests
@@ -619,8 +633,8 @@ if answered("AdamW", "warmup_cosine", "train_step"):
 # %% [markdown]
 # ## 9 · Your model
 #
-# Here is a scene to show a friend. Change the name or the seed and keep the best one. The model makes it up token by token, and it even
-# makes up characters.
+# The cell below writes a scene to show a friend. Change the name or the seed and keep the best one. The model makes it
+# up token by token, and it even makes up characters.
 #
 # The cell then saves your model and its tokenizer for later lessons. It also continues one fixed **opening line**. In the welcome notebook, a letter-bigram model
 # continued the same line. Every later model will also continue it, and the last page of the course shows them all.
@@ -636,8 +650,10 @@ if answered("AdamW", "warmup_cosine", "train_step"):
 own_model.show_openings()
 
 # %% [markdown]
-# **What you have now.** A language model that went from random numbers to scenes of a play, trained with your own optimizer, schedule, clipping and training step, and a file that later
-# lessons will load. If your numbers are in the expected ranges, the run went well. The next sitting is about runs that don't: you will get six models, each broken by a single mistake, and find out what is wrong with them.
+# **What you have now.** A language model that went from random numbers to scenes of a play, trained with your own
+# schedule, clipping and training step, by your AdamW and PyTorch's Muon, and a file that later lessons will load. If
+# your numbers are in the expected ranges, the run went well. The next sitting is about runs that don't: you will get
+# six models, each broken by a single mistake, and find out what is wrong with them.
 #
 # **Sources.** Kingma and Ba 2015, *Adam: a method for stochastic optimization*, arXiv 1412.6980. Loshchilov and Hutter 2019, *Decoupled weight decay regularization*, arXiv
 # 1711.05101. Pascanu et al. 2013, *On the difficulty of training recurrent neural networks*, arXiv 1211.5063 (clipping).

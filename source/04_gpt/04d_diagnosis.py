@@ -5,12 +5,13 @@
 # Two small GPTs were trained on the same plays. The loss of the first settles around four nats per token. The loss of the second falls to almost
 # zero within a few dozen steps. Which one would you keep?
 #
-# The second one is worthless: it can't continue a play. One line of its training code is wrong, but nothing crashed and there was no warning. Many
-# bugs in deep learning look like this. The run finishes, there is a loss curve, and the number is just a little bad or, worse, very good.
+# The second one is worthless: it can't continue a play. One line of its training code is wrong, but nothing crashed and
+# there was no warning. Many bugs in deep learning look like this. The run finishes, and the final loss is only a little
+# too high or, worse, suspiciously low.
 #
-# At the end of this sitting you get six such models and diagnose them. Before that you build the instruments: an evaluation that scores every token but the first once,
-# a mask that keeps documents apart, and a table that shows which positions can see which tokens. You try them on the model that you saved in the
-# last sitting.
+# At the end of this sitting you get six such models and diagnose them. Before that you build the instruments: an
+# evaluation that scores each token exactly once (apart from the very first), a mask that keeps documents apart, and a
+# table that shows which positions can see which tokens. You try them on the model that you saved in the last sitting.
 
 # %% [markdown]
 # | | |
@@ -21,11 +22,11 @@
 #
 # | step | from | to |
 # |---|---|---|
-# | `cut_segments` | a long sequence (N,) | inputs and targets, (segments, T) each |
+# | `cut_segments` | a long sequence (N,) | inputs and targets, each (segments, T) |
 # | `document_mask` | windows (B, T) | which keys a query may see (B, T, T), positions (B, T) |
 # | `dependence` | a model, ids (T,) | how much each position depends on each token (T, T) |
 #
-# B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, N tokens in a text.
+# Notation: B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, N tokens in a text.
 #
 # <details><summary>1. A sequence of T tokens without BOS: how many terms does its loss have?</summary>T − 1, because nothing predicts the first token (first sitting).</details>
 # <details><summary>2. Which entries of a causal mask of shape (T, T) are True?</summary>Those on and below the diagonal: query i may see the keys j ≤ i (lesson 02).</details>
@@ -62,21 +63,24 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% tags=["explore"]
 model, tokenizer, facts = own_model.load_own_model(where)
 V, T = model.config.vocab_size, model.config.context
-text = plays_texts.load(V, characters=60_000, tokenizer=tokenizer)
+text = plays_texts.load(V, characters=60_000, tokenizer=tokenizer)  # of each held-out text
 
 # %% [markdown]
 # ## 1 · Evaluation with a sliding window
 #
 # *Medium · 15 minutes*
 #
-# A play has 40,000 tokens, but the model reads only 64 at a time, so the text is cut into segments. In training they start at random positions. In an **evaluation**
-# every token but the first should be scored exactly once, and cutting without overlap penalizes the first tokens of each segment, which have no context. A
-# **sliding window** overlaps its segments: each starts `overlap` tokens before the end of the previous one, so the **stride** is the context minus the overlap. The model reads those tokens again as context, but their
-# target is −100, which `F.cross_entropy` ignores.
+# A play has 40,000 tokens, but the model reads only 64 at a time, so the text is cut into segments. In training they
+# start at random positions. In an **evaluation** every token except the first should be scored exactly once. Cutting
+# without overlap penalizes the first tokens of each segment, which have little or no context. A **sliding window**
+# overlaps its segments: each starts `overlap` tokens before the end of the previous one, so the **stride** is the
+# context minus the overlap. The model reads the overlapping tokens a second time as context, but their targets are set
+# to −100, which `F.cross_entropy` ignores.
 
 # %% [markdown]
-# Cut from the start of the text. If the last segment would run past the end, move it back until it ends with the
-# text, and score only what hasn't been scored yet. Stop as soon as every token is scored: no segment consists of −100 alone. For ids 10, 11, …, 17 with a context of 4 and an overlap of 1:
+# Cut from the start of the text. If the last segment would run past the end, move it back until it ends with the text,
+# and score only what hasn't been scored yet. Stop as soon as every token is scored, so that no segment has only −100 as
+# targets. For ids 10, 11, …, 17 with a context of 4 and an overlap of 1:
 #
 # | inputs | targets |
 # |---|---|
@@ -86,11 +90,11 @@ text = plays_texts.load(V, characters=60_000, tokenizer=tokenizer)
 
 # %% nbgrader={"grade_id": "cut_segments", "solution": true}
 def cut_segments(ids, context, overlap):
-    """Cut a long text into overlapping segments in which every token but the first is
-    scored once.
+    """Cut a long text into overlapping segments that together score every token except
+    the first exactly once.
 
     ids: (N,) with N > context, not modified; 0 ≤ overlap < context.
-    Returns inputs and targets, (segments, context) each; targets that an earlier
+    Returns inputs and targets, each (segments, context); targets that an earlier
     segment has scored are −100.
     """
     ### BEGIN SOLUTION
@@ -109,9 +113,9 @@ def cut_segments(ids, context, overlap):
 
 
 # %% [markdown] nbgrader={"grade_id": "cut_segments_hints", "locked": true}
-# <details><summary>A question to start from</summary>After some segments, <code>done</code> targets have been scored. Where does the next segment start, and how many of its targets are old?</details>
+# <details><summary>A question to start from</summary>After some segments, <code>done</code> targets have been scored. Where does the next segment start, and how many of its targets have already been scored?</details>
 # <details><summary>A pointer</summary>A text of N ids has N − 1 inputs with a target. The segment with inputs begin … end − 1 has the targets begin + 1 … end.</details>
-# <details><summary>The last segment</summary>Decide first where a segment ends. Its start follows from its length, also for the one that is moved back.</details>
+# <details><summary>The last segment</summary>Decide first where a segment ends. Its start follows from its length. That works for the segment that is moved back as well.</details>
 # <details><summary>My input text changed</summary>A slice is a view. Write −100 into a copy: <code>.clone()</code>.</details>
 
 
@@ -123,8 +127,9 @@ def _(ids, context, overlap):
 
 
 # %% [markdown]
-# Now evaluate your own model on plays it has never read: once without overlap, and once with an overlap of half the context. The figure shows the loss by position within a segment, so you can see how much
-# context the model uses. **Predict**: at position 0, will your model be better than the bigram table, worse, or about the same?
+# Now evaluate your own model on plays it has never read: once without overlap, and once with half the context as
+# overlap. The figure shows the loss by position within a segment, so you can see how much context the model uses.
+# **Predict**: at position 0, will your model be better than the bigram table, worse, or about the same?
 
 # %% tags=["explore"]
 if answered("cut_segments"):
@@ -140,10 +145,10 @@ if answered("cut_segments"):
         if overlap == 0:  # the last segment may have been moved back, so leave it out
             by_position = F.cross_entropy(logits[:-1].transpose(1, 2), targets[:-1], reduction="none").mean(0)
     plots.loss_by_place(by_position, text.levels["bigram"])
-    record("loss that half a context of overlap saves, nats", losses[0] - losses[T // 2], expected=(0, 0.3))
+    record("loss saved by overlapping half the context, nats", losses[0] - losses[T // 2], expected=(0, 0.3))
 
 # %% [markdown]
-# <details><summary>Answer</summary>About the same, perhaps a little worse. At position 0 the model sees a single token, just like the bigram table, and the table has counted the whole text. From
+# <details><summary>Answer</summary>About the same, perhaps a little worse. At position 0 the model sees a single token, just like the bigram table, and the table has counted the whole training text. From
 # position 1 on, the model has more context than any table of pairs, and its loss falls.</details>
 #
 # Both printed losses come from *the same model on the same tokens*. With overlap, every token except those at the start of the text has at least half a context before it,
@@ -161,9 +166,11 @@ if answered("cut_segments"):
 # connects two different documents?
 
 # %% [markdown]
-# Two changes together prevent this. First, a **document mask** (or intra-document mask) lets a query see earlier keys of its *own* document only; Llama 3 was trained this way;
-# its authors found that the mask mattered little in standard pre-training, and more for very long sequences (Grattafiori et al. 2024, arXiv 2407.21783, section 3.2). Second, positions restart with each document, so
-# every document begins at position 0. For a window of nine tokens whose first document started earlier:
+# Two changes together prevent this. A **document mask** (or intra-document mask) lets a query see only tokens of its
+# *own* document, up to and including itself. And positions restart at 0 with each BOS. Llama 3 was trained with such a
+# mask. Its authors found that it mattered little in standard pre-training, and more for very long sequences
+# (Grattafiori et al. 2024, arXiv 2407.21783, section 3.2). Here is a window of nine tokens whose first document started
+# earlier:
 #
 # ```
 #   token         a  b  BOS c  d  BOS BOS e  f
@@ -242,19 +249,22 @@ if answered("document_mask"):
 #
 # *Medium · 12 minutes*
 #
-# A very useful instrument for broken language models is a table. The entry in row t, column s tells you how much the logits at position t change
-# when the token at position s is replaced by another token. With a causal mask, everything above the diagonal has to be 0: no position may see a later token. The diagonal and the entries below it
-# should not be 0, or the model is cut off from its own context. Dropout must be off (`model.eval()`), or the table shows its noise. You will need this table for the six broken models in section 5.
+# A table is a very useful tool for finding out what is wrong with a language model. The entry in row t, column s tells
+# you how much the logits at position t change when the token at position s is replaced by another token. With a causal
+# mask, everything above the diagonal has to be 0: no position may see a later token. The diagonal and the entries below
+# it should not be 0, or the model is cut off from its own context. Dropout must be off, or you will see its noise in
+# the table. (The caller does that with `model.eval()`; your function doesn't have to.) You will need this table for the
+# six broken models in section 5.
 
 
 # %% nbgrader={"grade_id": "dependence", "solution": true}
 @torch.no_grad()
 def dependence(model, ids, vocab_size):
-    """How much the logits at each position depend on the token at each position.
+    """For every pair of positions: how much the logits at one depend on the token at
+    the other.
 
     model: ids (1, T) to logits (1, T, V); ids: (T,), not modified.
-    Replace one position's token at a time:
-    its id becomes (id + 1) mod vocab_size.
+    Replace one token at a time: its id becomes (id + 1) mod vocab_size.
     Returns (T, T): entry (t, s) is the largest absolute change of any of the V logits
     at position t.
     """
@@ -289,7 +299,11 @@ def _(table, links, ids):
 if answered("dependence"):
     table = dependence(model, text.held_out["plays"][:12].to(where), V).cpu()  # (12, 12)
     plots.dependences({"your model": table})
-    record("largest change at a position before the token", table.triu(1).max().item(), expected=(0, 1e-4))
+    record(
+        "largest change at a position before the replaced token",
+        table.triu(1).max().item(),
+        expected=(0, 1e-4),
+    )
 
 # %% [markdown]
 # If your table is a triangle, then none of the 12 positions looked ahead on this input. The test takes a second and needs no training.
@@ -297,8 +311,9 @@ if answered("dependence"):
 # %% [markdown]
 # ## 4 · Post-LN with and without warmup
 #
-# Not every bad curve is a bug in the code. Lesson 03 showed that a post-LN stack has large gradients in its last blocks before any training, and mentioned that it is said to
-# need a warmup. Here is the experiment: four blocks, the same data and the same peak learning rate, with three seeds for each setting. **Predict**
+# A bad curve doesn't always mean a bug in the code. Lesson 03 showed that a post-LN stack has large gradients in its
+# last blocks before any training, and mentioned that post-LN has a reputation for needing warmup. Here is the
+# experiment: four blocks, the same data and the same peak learning rate, with three seeds for each setting. **Predict**
 # the three curves. (The bands show the spread over the seeds.)
 
 # %% tags=["explore"]
@@ -315,7 +330,7 @@ record(
 )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Without warmup, post-LN falls as fast as pre-LN down to the level of single tokens (the loss of a <b>unigram</b> model, which knows only how frequent each token is), and stays
+# <details><summary>Answer</summary>Without warmup, the loss of post-LN falls as fast as that of pre-LN down to the level of single tokens (the loss of a <b>unigram</b> model, which knows only how frequent each token is), and stays
 # there until the end of the run. With warmup it
 # starts about fifty steps late, but keeps improving and comes close to pre-LN, which needs no warmup.</details>
 #
@@ -325,10 +340,11 @@ record(
 # %% [markdown]
 # ## 5 · Six patients
 #
-# Each of the six training runs, A to F, contains a single mistake. All models are small and were trained for 150 steps on the same
-# text (A for 400). H, in gray, is healthy. You get what you would have in practice: the loss curve, the **gradient norm**, a sample,
-# and the model itself, so you can compute its `dependence`. **Diagnose each one.** (The code is in
-# `utils/topics/gpt/broken_runs.py`, but reading it first takes the fun out of it.)
+# Each of the six training runs, A to F, contains a single mistake. All models are small and were trained for 150 steps
+# on the same text (A for 400, because its symptom takes longer to appear). H, in gray, is healthy. You get what you
+# would have in practice: the loss curve, the **gradient norm**, a sample, and the model itself, so you can compute its
+# `dependence`. **Diagnose each one.** (The code is in `utils/topics/gpt/broken_runs.py`, but reading it first takes the
+# fun out of it.)
 #
 # Some questions that help: Is the first loss at ln V, above it, or already below? Where does the curve settle: at the level of single tokens, near 0, or
 # nowhere? Does the gradient norm grow? Is the table of dependence a triangle?
@@ -347,9 +363,10 @@ for name, patient in patients.items():
     print(f"{name}: first loss {first:6.2f}, last {final:6.2f}   {written!r}")
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 3}
-# **Written question** (graded by hand). For each of A to F: what is broken, and which *two* observations (loss curve, first
-# loss, gradient norm, dependence, sample) told you? One or two sentences each. Then: two of the six have an excellent training
-# loss. Which one-line test, run before any training on the model or on a batch, finds each of them?
+# **Written question** (graded by hand). For each of A to F: what is broken, and which *two* observations (loss curve,
+# first loss, gradient norm, dependence, sample) told you? One or two sentences each. Then: two of the six have an
+# excellent training loss. For each of these two, which one-line test would have found the mistake before any training?
+# (You may run it on the untrained model or on a batch of data.)
 #
 # ### BEGIN SOLUTION
 # **Model answer.** A: the causal mask is missing. The loss looks healthy for about 300 steps, until the model discovers where the answer
@@ -372,8 +389,9 @@ for name, patient in patients.items():
 # ### END SOLUTION
 
 # %% [markdown]
-# The diagnoses come back with your graded notebook. Until then you have only what you observed, as in practice. If you want to show this to a friend, hide the code and show the
-# six curves: ask which model they would deploy.
+# You will get the diagnoses with your graded notebook. Until then you have only what you observed, as in practice. (If
+# nobody grades yours, the code named in section 5 has them.) If you want to show this to a friend, hide the code, show
+# the six curves and ask which model they would deploy.
 #
 # **What you have now.** A model that you trust because you measured it, and a first-aid kit for those you don't. In the fifth sitting you write the optimizer Muon and predict
 # a loss before paying for the run. And your model still recomputes the whole context for each new token; lesson 05 fixes that.

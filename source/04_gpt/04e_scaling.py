@@ -2,12 +2,12 @@
 # # Lesson 04 · GPT
 # ## Fifth sitting: an optimizer for matrices, and a line through a few runs
 #
-# Four small models predicted the loss of a fifth one before it was trained. When we then trained the fifth model, the
-# prediction was off by less than a tenth of a bit per byte.
+# Small models of four sizes predicted the loss of a fifth one before it was trained. When we then trained the fifth
+# model, the better of two predictions was off by less than a tenth of a bit per byte.
 #
-# That prediction is the second half of this sitting. It takes a line through the losses of small models, which is what
-# large labs do before they spend a fortune on a training run. You will fit two kinds of lines, see how far each of them
-# can be trusted, and find out which one was right.
+# Predicting that loss is the second half of this sitting. The predictions come from lines fitted through the losses of
+# small models, which is how large labs estimate a loss before they spend a fortune on a training run. You will fit two
+# kinds of lines, see how far you can trust each of them, and find out which one was right.
 #
 # The first half is about the optimizer behind those runs. AdamW treats a matrix as so many separate numbers. In 2024
 # Keller Jordan and colleagues took the matrix seriously and broke the speed record for training a small GPT. You write
@@ -29,9 +29,9 @@
 #
 # <details><summary>1. How far does AdamW move a parameter in its very first step?</summary>By the learning rate, whatever the size of the gradient (third sitting).</details>
 # <details><summary>2. What does weight decay act on in AdamW?</summary>On the parameter directly, not through the gradient (third sitting).</details>
-# <details><summary>3. PyTorch's SGD keeps a running sum of gradients, and the version of the third sitting keeps a running mean. What does the ratio of the two approach?</summary>1/(1 − β), so ten for β = 0.9 (third sitting).</details>
+# <details><summary>3. PyTorch's SGD keeps a running sum of gradients, and the version of the third sitting keeps a running mean. What does the ratio of sum to mean approach?</summary>1/(1 − β), so ten for β = 0.9 (third sitting).</details>
 # <details><summary>4. How many operations does training cost for each weight and each token?</summary>Six: two forward, and twice that backward (second sitting).</details>
-# <details><summary>5. How many weights do the maps of a block have, for F = 4D?</summary>12D² (lesson 03).</details>
+# <details><summary>5. How many weights do the linear layers (maps) of a block have, for F = 4D?</summary>12D² (lesson 03).</details>
 
 # %% nbgrader={"grade_id": "imports_e", "locked": true}
 try:
@@ -68,9 +68,10 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # A matrix stretches some directions and shrinks others. Its **singular values** $s$ measure by how much, in the
 # **singular value decomposition** $G = U S V^\top$ with $S = \mathrm{diag}(s)$. Jordan et al. (2024) observed that the
-# steps which SGD and Adam take in a transformer's matrices have a few large singular values and many tiny ones; below
-# you will look at one gradient. Such a step changes a few directions and hardly touches the rest. **Muon** steps along
-# $U V^\top$ instead, which has the same directions with all singular values set to 1: it **orthogonalizes** the gradient.
+# updates that SGD and Adam make to a transformer's matrices have a few large singular values and many tiny ones; below
+# you will look at one gradient. Such an update changes a few directions and hardly touches the rest. **Muon** steps
+# along $U V^\top$ instead, which has the same directions with all singular values set to 1: it **orthogonalizes** the
+# gradient.
 #
 # The exercise is to do that without any decomposition. The check refuses all functions that compute one.
 
@@ -108,11 +109,12 @@ def newton_schulz(G, steps=5, eps=1e-7):
     """Orthogonalize G approximately: the same singular vectors, singular values near 1
     (tiny ones need more steps).
 
-    G: (n, k), not modified. First divide it by its Frobenius norm, or by eps if that is
-    larger; then do `steps` rounds, without rounding to a shorter dtype than that of G.
+    G: (n, k), not modified. First divide it by its Frobenius norm or by eps,
+    whichever is larger; then do `steps` rounds, without rounding to a dtype less
+    precise than that of G.
     The work may grow with the long side but not with its square, so a tall matrix
-    (n > k) needs other products than a wide one; working on its transpose is one way.
-    The check counts.
+    (n > k) needs different products from a wide one (one way is to work on its
+    transpose). The check counts the numbers that torch computes for this.
     Returns (n, k) in the dtype of G.
     """
     ### BEGIN SOLUTION
@@ -157,8 +159,9 @@ def _(G, steps, eps):
 
 
 # %% [markdown]
-# Here is a real gradient, taken from a small GPT in its first training step: the one of the map to queries, keys and
-# values in the first block. **Predict**: is the largest singular value nearer 5, 50 or 500 times the median?
+# Here is a real gradient, taken from a small GPT in its first training step: the gradient of the first block's
+# projection to queries, keys and values. **Predict**: is the largest singular value nearer 5, 50 or 500 times the
+# median?
 
 # %% tags=["explore"]
 ids, held_out = small_runs.plays()
@@ -202,17 +205,19 @@ if answered("newton_schulz"):
 #
 # $$M_t = \mu M_{t-1} + (1-\mu)\,g_t, \qquad A_t = \mu M_t + (1-\mu)\,g_t, \qquad \theta_t = \theta_{t-1} - \eta\,\lambda\,\theta_{t-1} - \eta\,\sqrt{\max(1, n/k)}\;O(A_t)$$
 #
-# $A_t$ is the look-ahead of **Nesterov momentum**: the newest gradient counts a second time. Without it, $A_t = M_t$.
-# The root makes up for the shape. $O(A)$ hardly changes the length of a vector, but a tall matrix spreads that length
-# over $n$ outputs instead of $k$, so each of them moves $\sqrt{n/k}$ times less than with a square matrix.
+# $A_t$ is the look-ahead of **Nesterov momentum**: the newest gradient counts a second time. With `nesterov=False`,
+# $A_t = M_t$. The factor $\sqrt{\max(1, n/k)}$ compensates for the shape of the matrix. A tall $O(A)$ hardly changes
+# the length of a vector but spreads it over $n$ outputs instead of $k$, so each output changes less than with a square
+# matrix, by a factor of $\sqrt{k/n}$.
 #
-# **Find the error.** PyTorch's page on Muon prints $B_t = \mu B_{t-1} + g_t$ and $g_t + \mu B_t$, which are sums. Its
+# **Find the error.** PyTorch's page on Muon gives $B_t = \mu B_{t-1} + g_t$ and $g_t + \mu B_t$, which are sums. Its
 # code computes means, as above. Would the printed formula give different parameters? (The answer is below the check.)
 
 # %% [markdown]
 # Muon is for the matrices *inside* the blocks. The table of token vectors, the head, gains and biases stay with AdamW.
-# Jordan et al. (2024) report that this works better than Muon for everything. One reason may be that a row of the table
-# belongs to one token, so in most steps most of its rows have a gradient of 0.
+# Jordan et al. (2024) report that this works better than Muon for everything. One reason may be that each row of a
+# table belongs to one token. Orthogonalizing mixes the gradients of rows, so a step would also depend on which other
+# tokens happened to be in the batch.
 
 
 # %% nbgrader={"grade_id": "muon_step", "solution": true}
@@ -264,7 +269,7 @@ def _(parameter, gradients, rates, options):
 
 
 # %% [markdown]
-# <details><summary>A sum or a mean</summary>It gives the same parameters. The sum is 1/(1 − μ) times the mean at every step, and so is the matrix that goes into newton_schulz, which starts by dividing by the norm. (In SGD the same mistake makes steps 1/(1 − μ) times as long, which is ten times for μ = 0.9.)</details>
+# <details><summary>A sum or a mean</summary>The printed formula gives the same parameters. The sum is 1/(1 − μ) times the mean at every step, and so is the matrix that goes into newton_schulz, which starts by dividing by the norm. (In SGD the same mistake makes steps 1/(1 − μ) times as long, which means ten times for μ = 0.9.)</details>
 #
 # Now the library: we compare your step with `torch.optim.Muon`, for three shapes and twenty steps each. PyTorch's
 # version rounds to bfloat16, which keeps two to three digits, so don't expect closer agreement than that.
@@ -292,10 +297,10 @@ if answered("newton_schulz", "muon_step"):
 # the same AdamW for everything that isn't a matrix in a block. Those matrices go to AdamW in one run and to your Muon
 # in the other. With a single learning rate for both, you would only be comparing rates. So we tried several rates with
 # three seeds each, five for AdamW and three for Muon, and in both cases the best rate lies between two that are worse.
-# Each optimizer runs with its best rate.
+# Each optimizer runs with its best rate. (AdamW's rate for everything else is 0.008 in all runs.)
 #
-# The model starts as the finished GPT always does, with GPT-2's standard deviation of 0.02. **Predict**: who wins, and is
-# the lead larger than the differences between seeds?
+# The initial weights have, as always in our GPT, GPT-2's standard deviation of 0.02. **Predict**: which of them wins,
+# and is the lead larger than the differences between seeds?
 
 
 # %% nbgrader={"grade_id": "Muon", "locked": true}
@@ -350,14 +355,14 @@ if answered("newton_schulz", "muon_step"):
     record("the same, the seed with the smallest lead", lead(found).min(), expected=(0.2, 0.75))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Muon wins by about half a bit: 3.58 bits per byte with Muon, 4.11 with AdamW, each at its best rate. And AdamW's three seeds differ by up to 0.40, Muon's by 0.03.</details>
+# <details><summary>Answer</summary>Muon wins by about half a bit: 3.58 bits per byte with Muon, 4.11 with AdamW, each at its best rate. The lead is larger than the differences between seeds, but not by much: AdamW's three seeds differ by up to 0.40, Muon's by 0.03.</details>
 #
 # Half a bit is a lot. Before you believe it, ask what else differs. Where does 0.02 come from? GPT-2 has 768 features,
-# and a map with 768 inputs and weights of 0.02 turns inputs of size 1 into outputs of size $0.02\sqrt{768} = 0.55$. Our
-# model has 48 features, and the same 0.02 gives outputs of size 0.14. To get to the same range, the weights need a
-# standard deviation near 0.1 ($0.1\sqrt{48} = 0.69$). So both optimizers started from a model that was too small, and
-# perhaps that hurts one of them more. **Predict**: does Muon's lead grow, shrink or vanish when both start from 0.1, with
-# three new rates for each?
+# and a linear layer with 768 inputs and weights of 0.02 turns inputs of size 1 into outputs of size
+# $0.02\sqrt{768} = 0.55$. Our model has 48 features, and the same 0.02 gives outputs of size 0.14. To get to the same range, the weights
+# need a standard deviation near 0.1 ($0.1\sqrt{48} = 0.69$). So both optimizers started from weights that were too
+# small, and perhaps that hurts one of them more. **Predict**: does Muon's lead grow, shrink or vanish when both start
+# from 0.1, with three rates for each?
 
 # %% tags=["explore"]
 if answered("newton_schulz", "muon_step"):
@@ -388,15 +393,18 @@ if answered("newton_schulz", "muon_step"):
 # %% [markdown]
 # ## 4 · Scaling laws: a line through a few runs
 #
-# You train a large model once, and it is too expensive to find out afterwards that it wasn't worth it. So people predict
-# its loss from small models. Kaplan et al. (2020, arXiv 2001.08361) plotted loss against compute with both axes
+# You train a large model once, and it is too expensive to find out afterwards that it wasn't worth it. So people
+# predict its loss from small models. Kaplan et al. (2020, arXiv 2001.08361) plotted loss against compute with both axes
 # logarithmic, and found a straight line over seven orders of magnitude: a **scaling law**, $\mathcal L = a\,C^{-b}$.
 # Hoffmann et al. (2022, arXiv 2203.15556) added a floor, $\mathcal L = E + a\,C^{-b}$. The **irreducible loss** $E$ is
-# what no model can predict, however large it is.
-#
-# We count compute as in the second sitting: six operations for each weight in the blocks and each byte
-# read. Wider models read more, in proportion to the width, from 100 steps at width 16 to 300 steps at width 48. All other
-# settings stay the same, the default start of 0.02 included. Three seeds per size show how far you can trust a point.
+# the part of the loss that no model can get rid of, however large it is.
+
+# %% [markdown]
+# We count compute as in the second sitting: six operations for each weight in the blocks and each byte read. Wider
+# models read more, in proportion to the width, from 100 steps at width 16 to 300 steps at width 48. All other settings
+# stay the same, including the default start of 0.02, although the outputs of a layer then grow with the width. So the
+# start is part of the recipe. After the result you will see what a start of 0.1 changes. Three seeds per size show how
+# far you can trust a point.
 
 # %% tags=["explore"]
 if answered("newton_schulz", "muon_step"):
@@ -416,9 +424,9 @@ if answered("newton_schulz", "muon_step"):
 
 # %% [markdown]
 # Both laws are fitted by a straight line: to $\ln \mathcal L$ for the first, and to $\ln(\mathcal L - E)$ for the
-# second. We try sixty values of $E$ and keep the one whose curve has the smallest errors, measured in bits per byte and
-# not in logarithms, because close to $E$ a tiny error becomes a large error of the logarithm. The **spread** of the
-# prediction comes from the seeds: take one run of each size, in all 81 combinations, and fit each of them.
+# second. We try sixty values of $E$ and keep the one whose curve has the smallest errors, measured in bits per byte
+# rather than in logarithms, because close to $E$ a tiny error becomes a large error in the logarithm. The **spread** of
+# the prediction comes from the seeds: take one run of each size, in all 81 combinations, and fit each of them.
 #
 # The next model has width 64 and 400 steps, more than twice the compute of the largest one so far.
 
@@ -460,27 +468,28 @@ if answered("newton_schulz", "muon_step"):
     record("measured minus predicted, no floor", off["no floor"], expected=(0.06, 0.26))
     record("measured minus predicted, with a floor", off["with a floor"], expected=(-0.1, 0.1))
     record(
-        "how much closer the floor comes",
+        "how much closer the law with a floor comes",
         abs(off["no floor"]) - abs(off["with a floor"]),
         expected=(0.02, 0.25),
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Without a floor: 2.93 to 3.02 bits per byte. With a floor: 3.05 to 3.20. Measured: 3.12. The line without a floor promises too much, because it has no floor, and the farther you extend it, the worse it gets.</details>
+# <details><summary>Answer</summary>Without a floor: 2.93 to 3.02 bits per byte. With a floor: 3.05 to 3.20. Measured: 3.12. The law without a floor is too optimistic: it keeps falling where the real loss levels off, so the farther you extend it, the worse it gets.</details>
 
 # %% [markdown]
-# Three warnings that the figure doesn't show. First, other curves fit four points just as well, and choosing between
-# these two was up to us. Second, the spread covers only the seed-to-seed variation of the four small sizes, and the
-# fifth model varies from seed to seed as well. When we repeated everything from a start of 0.1, the law with a floor predicted 3.02 to 3.13, and three
-# seeds of the fifth model measured 3.08, 3.12 and 3.16. One of them lies outside.
+# Three warnings that the figure doesn't show. First, other curves fit four points just as well, and it was our choice
+# to compare just these two. Second, the spread covers only the seed-to-seed variation of the four small sizes, and the
+# fifth model varies from seed to seed as well. When we repeated everything from a start of 0.1, the law with a floor
+# predicted 3.02 to 3.13, and three seeds of the fifth model measured 3.08, 3.12 and 3.16. One of the three lies outside
+# the predicted range.
 
 # %% [markdown]
 # Third, the line describes *this recipe*, with its learning rates, its 32 bytes of context and its ratio of bytes to
 # weights. Change one of them, and you get a different line. Hoffmann et al. showed how much this matters. They matched
 # the learning-rate schedule to the length of each run, which Kaplan et al. had not done, and got a different law. By
-# that law, Gopher, the same lab's model of 280 billion parameters, should have had a quarter of its size and read four
-# times as much text for the same compute. They trained that model, **Chinchilla**, and it was better than Gopher on
-# nearly every task they tried.
+# that law, Gopher, the same lab's model of 280 billion parameters, should have been a quarter of its size and should
+# have read four times as much text, for the same compute. They trained that model, **Chinchilla**, and it was better
+# than Gopher on nearly every task they tried.
 
 # %% [markdown] nbgrader={"grade_id": "written_e", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 4 to 6 sentences). A start-up has trained four models on the same 200 million
@@ -508,9 +517,9 @@ if answered("newton_schulz", "muon_step"):
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** An optimizer that treats a matrix as a matrix, a race in which both optimizers were tuned, and the habit of
-# writing a prediction down before the measurement. If you want to show a friend one thing, show the last figure, and
-# tell them which of its points you knew in advance. Lesson 05 makes the model write faster.
+# **What you have now.** An optimizer that treats a matrix as a matrix, a race in which both optimizers were tuned, and
+# the habit of writing a prediction down before the measurement. If you want to show a friend one thing, show the last
+# figure, and tell them which point was predicted before it was measured. Lesson 05 makes the model write faster.
 #
 # **Sources.** Jordan et al. 2024, *Muon: An optimizer for hidden layers in neural networks*,
 # kellerjordan.github.io/posts/muon. PyTorch 2.13, documentation of `torch.optim.Muon`. Kaplan et al. 2020, *Scaling laws

@@ -32,18 +32,19 @@
 # | query | yes | |
 # | key | yes | |
 # | value | yes | |
-# | weighted sum of values | is computed | |
+# | weighted sum of values | no (it is the result) | |
 #
 # <details><summary>Answer</summary>Query: no. Key and value: yes. Weighted sum: no. Section 1 shows why.</details>
 #
-# B sequences in a batch, T tokens in a sequence, t tokens in a chunk of it, S tokens so far (the chunk included), D features
-# per token, H heads, d = D/H features per head, L layers. Positions count from 0. Masks are True where a query may look.
+# Notation: B sequences in a batch, T tokens in a sequence, t tokens in a chunk of it, S tokens so far (the chunk
+# included), D features per token, H heads, d = D/H features per head, L layers. Positions count from 0. Masks are True
+# where a query may look.
 #
 # <details><summary>1. A model returns scores (B, T, V). Which of them predict the next token?</summary>Those at the last position (lesson 04).</details>
 # <details><summary>2. What is the shape of the keys once they are split into heads?</summary>(B, H, T, d) (lesson 02).</details>
 # <details><summary>3. There is one query and five keys, and the query is at the last position. What is its causal mask?</summary>All True (lesson 02).</details>
 # <details><summary>4. How many operations does a forward pass perform per weight per token?</summary>Two, a multiplication and an addition (lesson 04).</details>
-# <details><summary>5. By how much do GB and GiB differ?</summary>By 7 %: 10⁹ bytes versus 2³⁰ (lesson 04).</details>
+# <details><summary>5. By how much do GB and GiB differ?</summary>By 7%: 10⁹ bytes versus 2³⁰ (lesson 04).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -148,10 +149,11 @@ _ = record(
 # *Easy · 10 minutes*
 #
 # Every layer gets its own cache, which starts empty. A *chunk* of t new tokens brings its keys and values, (B, H, t, d)
-# each. The cache appends them to the ones it has, counts the tokens, and returns all keys and values so far for attention to
-# use. The first chunk is usually a whole prompt and later ones are single tokens, but the cache shouldn't care.
+# each. The cache appends these to the keys and values it has, counts the tokens, and returns everything it holds, for
+# attention to use. The first chunk is usually a whole prompt and later ones are single tokens, but the cache shouldn't
+# care.
 #
-# Since `length` is also the **position** of the next token, it must count tokens.
+# Since `length` is also the **position** of the next token, it must count tokens, not chunks.
 
 
 # %% nbgrader={"grade_id": "KVCache", "solution": true}
@@ -179,7 +181,7 @@ class KVCache:
 
 # %% [markdown] nbgrader={"grade_id": "KVCache_hints", "locked": true}
 # <details><summary>A question to start from</summary>When the first chunk arrives, what is there to join it to?</details>
-# <details><summary>A pointer</summary><code>torch.cat</code> joins tensors along one axis. Which of B, H, t and d grows as a sequence grows?</details>
+# <details><summary>A pointer</summary><code>torch.cat</code> joins tensors along one axis. Two chunks of one sequence can differ in only one of B, H, t and d. Which one?</details>
 # <details><summary>I get "expected Tensor as element 0 in argument 0, but got NoneType"</summary>The cache is empty at first. Check for that before you join.</details>
 # <details><summary>I get "Sizes of tensors must match except in dimension"</summary>You are joining along the wrong axis. Print both shapes: in which axis may they differ?</details>
 
@@ -219,15 +221,16 @@ def _(keys, values):
 #                                         position 5   ■ ■ ■ ■ ■ ■        position 6   ■ ■ ■ ■ ■ ■ ■
 # ```
 #
-# Without padding, the row of a single new token is full, so it needs no mask. A longer chunk does need one. Be careful with
-# `is_causal=True` of `F.scaled_dot_product_attention`: it aligns its triangle with the *top left* corner, which is right for a
-# square and wrong for every other rectangle. `causal_mask(n_queries, n_keys)` from lesson 02 is imported, and it treats the
-# queries as the last positions.
+# Without padding, the row of a single new token is full, so it needs no mask. A longer chunk does need one. Be careful
+# with the option `is_causal=True` of `F.scaled_dot_product_attention`: it aligns its triangle with the *top left*
+# corner, which is right for a square and wrong for every other rectangle.
+# `causal_mask(n_queries, n_keys, device=x.device)` from lesson 02 is imported, and it treats the queries as the last positions.
 
 # %% [markdown]
-# **Prompts of different lengths.** The prompts of a batch are padded to the same length. No query may see the padding, now or
-# later, because the keys of padding stay in the cache. `keep` (B, S) is True for the real tokens among the S so far; the padding
-# may be on either side. A query sees a key if the key is not in the future *and* is real.
+# **Prompts of different lengths.** The prompts of a batch are padded to the same length. No query may see the padding.
+# That includes later queries, because the keys of the padding stay in the cache. `keep` (B, S) is True for the real
+# tokens among the S so far; the padding may be on either side. A query sees a key if the key is not in the future *and*
+# is real.
 #
 # A query at a padding position may be left without a single key, and then its output can even be nan. You don't have to treat it
 # specially: the check ignores the outputs at the padding positions, and `CachedGPT` below sets them to 0 before the next layer.
@@ -248,7 +251,7 @@ class CachedAttention(nn.Module):
         cache.
 
         x: (B, t, D), the chunk; cache: has the .append and .length of KVCache, and
-        holds the S − t tokens before;
+        already holds the S − t earlier tokens;
         keep: (B, S) bool, True at real tokens, or None if there is no padding.
         Returns (B, t, D).
         """
@@ -265,7 +268,7 @@ class CachedAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "CachedAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>Three tokens come after two. Write out their mask: 3 rows, 5 columns. Which row is full?</details>
+# <details><summary>A question to start from</summary>A chunk of three tokens arrives, and two tokens are already cached. Write out the mask: 3 rows, 5 columns. Which row is full?</details>
 # <details><summary>A pointer</summary><code>split_heads(x, n_heads)</code> turns (B, t, D) into (B, H, t, d), and <code>merge_heads</code> undoes it. After <code>cache.append</code>, the length of the cache is S, with the chunk included.</details>
 # <details><summary>In pseudocode</summary>project → three parts → split into heads → append to the cache → mask (t, S) → attention → merge the heads → output projection.</details>
 # <details><summary>I get "The size of tensor a … must match the size of tensor b" at attention</summary>Scores are (B, H, t, S), and a mask must broadcast to that. How many columns does your causal mask have? Which of the four axes does <code>keep</code> have, and where does it need axes of length 1?</details>
@@ -299,15 +302,15 @@ def _(x, chunks, keep, weights, d_model, n_heads):
 # but with your two classes inside. These are the lines that differ from lesson 04:
 #
 # ```python
-# x = gpt.tokens(ids) + gpt.positions(start + 0 … start + t − 1)
+# x = gpt.tokens(ids) + gpt.positions(start … start + t − 1)
 # for block, attention, cache in zip(gpt.blocks, attentions, caches):
 #     x = block.branch(1, x, lambda h: attention(h, cache, keep))
 #     x = block.branch(2, x, block.feed_forward)
 # ```
 #
-# Compare it with an independent implementation: a GPT-2 of `transformers` with random weights, and that library's own cache, the
-# `DynamicCache`. We cut one sequence into chunks in four ways. However it is cut, the scores must equal those of the whole sequence
-# in a single pass.
+# Compare it with an independent implementation: a randomly initialized GPT-2 from `transformers`, and that library's
+# own cache, the `DynamicCache`. We cut one sequence into chunks in four ways. However it is cut, the scores must equal
+# those of the whole sequence in a single pass.
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention"):
@@ -353,7 +356,7 @@ if answered("KVCache", "CachedAttention"):
     scores = [mine(ids, 0, cache, keep)[:, -1]]
     for t in range(4):
         keep = F.pad(keep, (0, 1), value=True)  # the new token is real
-        scores.append(mine(new[:, t : t + 1], 0, cache, keep)[:, -1])
+        scores.append(mine(new[:, t : t + 1], 0, cache, keep)[:, -1])  # keep gives the positions, not the 0
     worst = 0.0
     for row, prompt in enumerate(prompts):
         alone = gpt(torch.cat([prompt, new[row : row + 1]], dim=1))[0, prompt.shape[1] - 1 :]  # (5, V)
@@ -475,8 +478,7 @@ if answered("KVCache", "CachedAttention"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Without a cache the time per token grows with the sequence, and for very long sequences faster than
-# the sequence, because the score matrix grows with its square. With a cache the time is almost flat: one row of scores still grows, but it is
+# <details><summary>Answer</summary>Without a cache the time per token grows with the length of the sequence, for very long sequences faster than linearly, because the score matrix grows with the square of the length. With a cache the time is almost flat: one row of scores still grows, but it is
 # small next to everything else.</details>
 #
 # For short sequences the curves are closer together, because then much of the time goes into launching operations rather than
@@ -486,8 +488,9 @@ if answered("KVCache", "CachedAttention"):
 # ### Then use the library
 #
 # Your loop doesn't know which model it drives, so give it another: SmolLM2 (135 million parameters, 30 layers) from
-# `transformers`, with that library's cache. The library has a loop of its own, `model.generate`, and `use_cache=False` turns off
-# its version of what you just built. The first run downloads about 93 MB and converts it, which takes half a minute.
+# `transformers`, with that library's cache. The library has a loop of its own, `model.generate`, and `use_cache=False`
+# turns off its version of what you just built. The first run downloads SmolLM2 (about 93 MB) and converts it, which
+# takes half a minute.
 
 # %% tags=["explore"]
 if answered("generate_cached"):
@@ -527,12 +530,13 @@ if answered("generate_cached"):
 # %% [markdown]
 # ## 5 · Prefill and decode have different bottlenecks
 #
-# Before a processor can compute anything, it has to *read* the weights from memory, once per pass. Then it can use them for one
-# token or for a thousand. Two numbers of the machine decide what takes longer: how many operations it does per second, and how many
-# bytes it reads per second. An A100 (80 GB) is rated at 312·10¹² operations per second (bf16) and 2.04·10¹² bytes per second, so
-# it can do 153 operations in the time it takes to read one byte. A pass that needs fewer operations per byte is **memory-bound**;
-# one that needs more is **compute-bound**. The number of operations per byte is the pass's **arithmetic intensity**, and the
-# picture below is called a **roofline** (Williams et al. 2009).
+# Before a processor can compute anything, it has to *read* the weights from memory, once per pass. Then it can use them
+# for one token or for a thousand. Which of the two takes longer depends on two properties of the machine: how many
+# operations it does per second, and how many bytes it reads per second. An A100 (80 GB) is rated at 312·10¹² operations
+# per second (bf16) and 2.04·10¹² bytes per second, so it can do 153 operations in the time it takes to read one byte. A
+# pass that needs fewer operations per byte is **memory-bound**; one that needs more is **compute-bound**. The number of
+# operations per byte is the pass's **arithmetic intensity**, and the picture below is called a **roofline** (Williams
+# et al. 2009).
 
 # %% [markdown]
 # What is the arithmetic intensity of a pass? Take Llama 3.1 8B with 16-bit weights. Each weight costs 2 bytes to read and 2
@@ -585,9 +589,9 @@ _ = record("time ratio, 256 tokens at once / 1 token", times[-1] / times[0], exp
 # What the numbers show:
 #
 # - **Prefill is compute-bound, decode is memory-bound.** Decode uses less than a hundredth of the available compute and spends its time
-#   waiting for weights. Reading 15 GB takes at least 7.4 ms, so a single sequence gets at most 135 tokens per second. In 50 ms the same
-#   GPU can at best process a prompt of 1,024 tokens.
-# - **Batching helps**, because the weights are read once for the whole batch. That is why providers put strangers' requests into one batch.
+#   waiting for weights. Reading 15 GB takes at least 7.4 ms, so a single sequence gets at most 135 tokens per second. The same
+#   GPU reads a whole prompt of 1,024 tokens in as little as 50 ms, the time of seven such steps.
+# - **Batching helps**, because the weights are read once for the whole batch. So providers put strangers' requests into one batch.
 # - **Long caches eat up much of that gain.** A batch shares the weights but not the caches, and every new token has to read its
 #   sequence's whole cache. For 16 sequences of 8,192 tokens there is more cache to read than weights.
 #
@@ -614,14 +618,16 @@ _ = record("time ratio, 256 tokens at once / 1 token", times[-1] / times[0], exp
 
 # %% nbgrader={"grade_id": "context_budget", "solution": true}
 def context_budget(ids, window, reserve, n_prefix=0):
-    """Decide which tokens of a conversation go into the model, and how many it can then
-    write.
+    """Decide which tokens of a conversation go into the model, and how many more tokens
+    the model can write.
 
-    ids: list of ids, which may repeat, not modified; the first n_prefix always stay;
+    ids: a list of ids, possibly with repeats, not modified; the first n_prefix of them
+    always stay;
     window: tokens of input and output;
-    reserve: positions that must stay free, with n_prefix + reserve ≤ window.
+    reserve: positions that must stay free, with n_prefix + reserve ≤ window and
+    n_prefix ≤ len(ids).
     Returns a dict: kept (list of ids), dropped (list of ids, in order), left (how many
-    tokens can be written).
+    tokens can be written: window minus the tokens kept).
     """
     ### BEGIN SOLUTION
     prefix, rest = ids[:n_prefix], ids[n_prefix:]
@@ -647,8 +653,8 @@ def _(ids, window, reserve, n_prefix):
 
 
 # %% [markdown]
-# Here is a conversation, turn by turn: instructions of 300 tokens, then questions of 400 and answers of up to 500 each, in a window of
-# 4,096. At which turn does the model begin to forget, and what does it forget first?
+# Here is a conversation, turn by turn: instructions of 300 tokens, then questions of 400 tokens and answers of 500
+# each, in a window of 4,096. At which turn does the model begin to forget, and what does it forget first?
 
 # %% tags=["explore"]
 if answered("context_budget"):
@@ -667,16 +673,18 @@ if answered("context_budget"):
     print({turn: dict(parts)["dropped"] for turn, parts in rows.items()})
 
 # %% [markdown]
-# Nothing warns you: the input of turn 5 looks like any other, but the first question is gone. Programs that work for days
-# (**agents**) run into this all the time. In Vending-Bench, models run a vending machine for months of simulated time. Their runs
-# derail in strange ways, and it is tempting to blame whatever fell out of the window. The authors checked, and found *no* clear connection
-# between the failures and the moment the window was full (Backlund and Petersson 2025). Measure before you blame.
+# Nothing warns you: the input of turn 5 looks like any other, but the first question and most of its answer are gone.
+# **Agents**, programs that act on their own, sometimes for days, run into this all the time. In Vending-Bench, models
+# run a vending machine for months of simulated time. Their runs derail in strange ways, and it is tempting to blame the
+# lost tokens. The authors checked, and found *no* clear connection between the failures and the moment the window was
+# full (Backlund and Petersson 2025). Measure before you blame.
 #
 # ### And the cache?
 #
-# If the front of a conversation is dropped, can the cache just drop its front and go on? Compare the keys of the last 40 tokens: as they
-# are in the cache after 60 tokens, and recomputed from those 40 alone. We recompute them in two ways, with the positions they had and
-# with positions from 0, as a shorter input would have. **Predict** for the first layer and for the last: are the keys equal?
+# If the front of a conversation is dropped, can the cache just drop its front and go on? Take the last 40 of 60 tokens,
+# and compare their keys in the cache with keys recomputed from those 40 alone. We recompute them in two ways, with the
+# original positions and with positions from 0, as a shorter input would have. **Predict** for the first layer and for
+# the last: are the keys equal?
 
 # %% tags=["explore"]
 model = random_gpt()
@@ -699,12 +707,13 @@ _ = record(
 # token and position. From the second layer on, a key depends on every token its own token attended to, and some of those are now gone. With
 # positions from 0 the keys differ everywhere.</details>
 #
-# So a cache whose front is cut off is *not* the cache of the shorter text. You can recompute everything (exact, but one prefill
-# per cut), or go on with keys that still depend on tokens you dropped (cheap, but no longer the model that was trained). The
-# third sitting does the second in a controlled way.
+# So a cache whose front is cut off is *not* the cache of the shorter text. You can recompute everything (exact, but one
+# prefill per cut), or go on with keys that still depend on tokens you dropped (cheap, but no longer the model that was
+# trained). In the third sitting you will do the latter, in a controlled way.
 #
-# This also has an upside. A cache belongs to a **prefix**. Two requests that start with the same thousand tokens have the same keys and
-# values for those, up to the first token that differs, so they can share them. This is called **prefix caching** or **prompt caching**.
+# This also has an upside. A cache belongs to a **prefix**. Two requests that start with the same thousand tokens have
+# the same keys and values for all of these tokens, so they can share them. This is called **prefix caching** or
+# **prompt caching**.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). Providers of language models charge several times as much for a
@@ -732,9 +741,10 @@ _ = record(
 # ### END SOLUTION
 
 # %% [markdown]
-# **Something to show a friend.** Open any chat service and look up its prices: output costs more than input, and repeated input is
-# cheap. You can now explain both, because you have built the mechanism behind them. Your model computes everything once. The price is
-# memory, and the time it takes to read it. The next sitting lowers that price, with fewer key/value heads and fewer bits per number.
+# **Something to show a friend.** Open any chat service and look up its prices: output costs more than input, and
+# repeated input is cheap. You can now explain both, because you have built the mechanism behind them. Your model now
+# computes everything once. What you pay for it is memory, and the time to read it. The next sitting reduces both, with
+# fewer key/value heads and fewer bits per number.
 
 # %% tags=["explore"]
 from autograder import doctor

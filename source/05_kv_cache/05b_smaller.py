@@ -10,8 +10,9 @@
 # | its 3 key/value heads, each shared by 3 query heads | 11 MiB |
 # | the same 3 heads, rounded to 4 bits | 3 MiB |
 #
-# The last cache is more than ten times smaller than the first. In the memory that the weights leave free, about ten times as many
-# users fit. At the end you will measure what the rounding costs the model. It turns out to depend on how the numbers are grouped.
+# The last cache is more than ten times smaller than the first. About ten times as many users fit into the memory that
+# the weights leave free. At the end you will measure what the rounding costs the model. It turns out to depend on how
+# the numbers are grouped.
 #
 # You will build both savings: grouped-query attention, which Mistral, Llama 3.1 and SmolLM2 use, and the quantization of keys and
 # values. But first you count the bytes, and find an error in a published table.
@@ -23,13 +24,13 @@
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}} |
 #
-# B sequences in a batch, T new tokens, S positions in the cache, D features per token, H query heads of width d = D/H, H_kv
-# key/value heads, n = H/H_kv query heads per key/value head. A mask is True where a query may look.
+# Notation: B sequences in a batch, T new tokens, S positions in the cache, D features per token, H query heads of width
+# d = D/H, H_kv key/value heads, n = H/H_kv query heads per key/value head. A mask is True where a query may look.
 #
 # <details><summary>1. Which of queries, keys and values does a cache keep?</summary>Keys and values. A query is used only once (first sitting).</details>
 # <details><summary>2. What limits decode, and what limits prefill?</summary>Decode is limited by memory bandwidth, prefill by arithmetic (first sitting).</details>
 # <details><summary>3. Four tokens are cached, and two more arrive. What is the shape of their causal mask?</summary>(2, 6), and only its last row is all True (first sitting).</details>
-# <details><summary>4. By how much do GB and GiB differ?</summary>By 7 %: 10⁹ bytes versus 2³⁰ (lesson 04).</details>
+# <details><summary>4. By how much do GB and GiB differ?</summary>By 7%: 10⁹ bytes versus 2³⁰ (lesson 04).</details>
 # <details><summary>5. Which scores does one head compute for T tokens?</summary>One for each pair of a query and a key: a matrix (T, T), with the future masked out (lesson 02).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
@@ -113,9 +114,10 @@ def _(sizes, n_tokens, batch, bits):
 
 
 # %% [markdown]
-# Compare your function with published numbers. According to the PagedAttention paper, one token of OPT-13B takes 800 KB (of 1,024
-# bytes), and a request of 2,048 tokens up to 1.6 GB (Kwon et al. 2023, section 3). A widely read Hugging Face post on Llama 3.1
-# has a table of cache sizes in 16 bits. It writes GB for GiB; 1k means 1,024 tokens, but 16k and 128k mean 16,000 and 128,000:
+# Compare your function with published numbers. According to the PagedAttention paper, one token of OPT-13B takes 800 KB
+# (1 KB meaning 1,024 bytes), and a request of 2,048 tokens takes up to 1.6 GB (Kwon et al. 2023, section 3). A widely
+# read Hugging Face post on Llama 3.1 has a table of cache sizes in 16 bits. It writes GB for GiB; 1k means 1,024
+# tokens, but 16k and 128k mean 16,000 and 128,000:
 #
 # | | 1k | 16k | 128k |
 # |---|---|---|---|
@@ -162,7 +164,7 @@ if answered("cache_bytes"):
 # One line is not where you would expect it. A token in the cache of OPT-13B takes 800 KiB. A token of Llama 3.1 405B, a model more than
 # thirty times as large, takes 504 KiB. Which fields of `Sizes` make the difference?
 #
-# <details><summary>Answer</summary><code>n_kv_heads</code>, above all. In the larger model 16 query heads share one key/value head, so it has 8 of them. In the smaller one, no heads are shared, and it has 40. The number of layers, 126 against 40, makes up for part of that.</details>
+# <details><summary>Answer</summary><code>n_kv_heads</code>, above all. Llama has 128 query heads, and 16 of them share each key/value head, which makes 8 key/value heads. OPT shares nothing and has 40. The number of layers, 126 against 40, makes up for part of the difference.</details>
 
 # %% [markdown]
 # ## 2 · What decoding has to read
@@ -173,18 +175,18 @@ if answered("cache_bytes"):
 # of the first sitting).
 
 # %% [markdown]
-# A batch reads the weights once, but each sequence has its own cache, and batching doesn't make reading the caches any cheaper.
-# In 2019 Shazeer pointed out that this read is the bottleneck of decoding, and proposed a single key/value head for all query
-# heads: **multi-query attention**, MQA (arXiv 1911.02150). It costs some quality. **Grouped-query attention**, GQA, is the
-# compromise that six of the eight models plotted below use: a few key/value heads, each shared by a group of query heads (Ainslie
-# et al. 2023, arXiv 2305.13245). In their largest model, T5 XXL, 8 key/value heads instead of 64 cut the time per answer from
-# 1.51 to 0.28 seconds, 5.4 times less, and the mean score over their tasks from 47.2 to 47.1. With a single head it was 0.24
-# seconds and 46.6.
+# A batch reads the weights once, but each sequence has its own cache, and batching doesn't make reading the caches any
+# cheaper. In 2019 Shazeer pointed out that reading the cache is the bottleneck of decoding, and proposed a single
+# key/value head for all query heads: **multi-query attention**, MQA (arXiv 1911.02150). It costs some quality.
+# **Grouped-query attention**, GQA, is the compromise that six of the eight models plotted below use: a few key/value
+# heads, each shared by a group of query heads (Ainslie et al. 2023, arXiv 2305.13245). In their largest model, T5 XXL,
+# 8 key/value heads instead of 64 cut the time per answer from 1.51 to 0.28 seconds, a factor of 5.4, and the mean score
+# over their tasks from 47.2 to 47.1. A single head took 0.24 seconds and scored 46.6.
 
 # %% [markdown]
-# The next cell computes what Llama 3.1 8B (32 layers, 32 query heads, d = 128, 16 bits) would read per decoding step with 32, 8
-# or 1 key/value heads, at a context of 8192 tokens. The real model has 8. **Predict first**: for a batch of 16 and each number of
-# heads, which is larger, the weights or the cache?
+# The next cell computes what Llama 3.1 8B (32 layers, 32 query heads, d = 128, 16 bits) would read per decoding step
+# with 32, 8 or 1 key/value heads, at a context of 8,192 tokens. The real model has 8. **Predict first**: for a batch of
+# 16 and each number of heads, which is larger, the weights or the cache?
 
 # %% tags=["explore"]
 weights = 2 * (
@@ -213,8 +215,8 @@ record("ms per step, batch 16, 8 heads", (weights + reads[16, 8]) / bandwidth * 
 # GiB). With 8 heads they do, and reading takes at least 10 ms per step instead of 25. Sharing also raises the arithmetic
 # intensity, because each number read from the cache now serves n query heads.
 #
-# Here are the published sizes of some models and the caches that follow from them. Each line ends at the longest context of its model. One
-# of them bends: Mistral attends only to the last 4096 positions, its **sliding window**.
+# Here are the published sizes of some models and the caches that follow from them. Each line ends at the longest
+# context of its model. One of them bends: Mistral attends only to the last 4,096 positions, its **sliding window**.
 
 # %% tags=["explore"]
 models = {  # layers, key/value heads, width of a head, longest context, window
@@ -236,9 +238,9 @@ record("Llama 3.1 405B, GiB for 131,072 tokens", largest["Llama 3.1 405B"][1] / 
 record("Mistral 7B, GiB at most", largest["Mistral 7B"][1] / 2**30, expected=(0.5, 0.5))
 
 # %% [markdown]
-# Two things stand out. Llama 2 7B, with 7 billion parameters and no groups, keeps more per token (512 KiB) than a 405-billion-parameter
-# model with grouped heads (504 KiB). And the cache of Mistral stops growing after 4096 tokens. You will build its window in the third
-# sitting.
+# Two things stand out. Llama 2 7B, with 7 billion parameters and no groups, keeps more per token (512 KiB) than a
+# 405-billion-parameter model with grouped heads (504 KiB). And the cache of Mistral stops growing after 4,096 tokens.
+# You will build its window in the third sitting.
 #
 # *Sources.* GPT-2: Radford et al. 2019. Llama 2: arXiv 2307.09288, and the files of its models. Llama 3.1: arXiv 2407.21783, table 3.
 # Mistral 7B: arXiv 2310.06825, table 1 (trained on 8192 tokens, released with 32,768). SmolLM2: the header of its GGUF file.
@@ -273,7 +275,7 @@ def repeat_kv(x, n):
 
 
 # %% [markdown] nbgrader={"grade_id": "repeat_kv_hints", "locked": true}
-# <details><summary>A question to start from</summary>x has heads 0 and 1, and n = 3. Write down which head each of the six heads of the result is a copy of.</details>
+# <details><summary>A question to start from</summary>x has heads 0 and 1, and n = 3. For each of the six heads of the result, write down which head of x it copies.</details>
 # <details><summary>A pointer</summary>torch has two functions that copy along an axis. For (0, 1), one gives 0 1 0 1 0 1, the other 0 0 0 1 1 1.</details>
 # <details><summary>In pseudocode</summary>If you don't want to use such a function: add an axis of length 1 after the heads, expand it to n, and merge the two axes.</details>
 
@@ -310,8 +312,11 @@ def _(x, n, gradient):
 #
 # <details><summary>Answer</summary>(4, 12): two heads of width 2. (B, 2, T, 2). (B, 6, T, T): every query head has its own scores. (B, T, 12).</details>
 #
-# Lesson 02 gives you `split_heads(x, n_heads)`, from (B, T, n_heads·d) to (B, n_heads, T, d), its inverse `merge_heads`, and
-# `causal_mask(T, device=…)`, (T, T), True where a query may look.
+# Three functions from lesson 02 are imported:
+#
+# - `split_heads(x, n_heads)` turns (B, T, n_heads·d) into (B, n_heads, T, d),
+# - `merge_heads(x)` is its inverse,
+# - `causal_mask(T, device=…)` is (T, T) and True where a query may look.
 
 
 # %% nbgrader={"grade_id": "GroupedQueryAttention", "solution": true}
@@ -421,7 +426,7 @@ if answered("GroupedQueryAttention"):
     record("cache, 2 heads over 8", part("numbers in the cache"), expected=(0.25, 0.25))
 
 # %% [markdown]
-# <details><summary>What is wrong</summary>The cache is a quarter, but the multiplications are not. Every query head still computes a score with every key and a weighted average of all values, which takes 2T²D multiplications whatever H_kv is. Only the key and value projections shrink: together the four cost as much as 2 + 2·¼ = 2.5 projections of D × D instead of 4, which is 62.5 %. What does get faster is reading, because a decode step reads a quarter of the keys and values.</details>
+# <details><summary>What is wrong</summary>The cache does shrink to a quarter, but the multiplications don't. Every query head still computes a score with every key and a weighted average of all values, which takes 2T²D multiplications whatever H_kv is. Only the key and value projections shrink: all four projections together, with those of queries and output, cost as much as 2 + 2·¼ = 2.5 projections of D × D instead of 4, which is 62.5%. What does get faster is reading, because a decode step reads a quarter of the keys and values.</details>
 
 # %% [markdown]
 # ## 6 · Fewer bits per number: `quantize_kv`
@@ -435,9 +440,10 @@ if answered("GroupedQueryAttention"):
 #
 # $$x \approx s\, c + z, \qquad z = \min x, \quad s = \frac{\max x - z}{2^b - 1}, \quad c = 0, \dots, 2^b - 1$$
 #
-# Here $b$ is the number of bits, $c$ the **code** that is stored, $s$ the **scale**, and $z$ the minimum (the **zero point** of this
-# scheme). A single large number stretches the levels of its whole group, so first look where the large numbers are. The first run
-# downloads SmolLM2 (about 93 MB) and converts it, unless you already did that in the first sitting.
+# Here $b$ is the number of bits, $c$ the **code** that is stored, $s$ the **scale**, and $z$ the minimum (the **zero
+# point** of this scheme). A single large number stretches the levels of its whole group, so first look at where the
+# large numbers are. The first run downloads SmolLM2 (about 93 MB) and converts it, unless you did that in the first
+# sitting.
 
 # %% tags=["explore"]
 from utils import smollm2
@@ -452,7 +458,7 @@ plots.cached_numbers(keys, values)
 # those of one feature? And in the values?
 #
 # <details><summary>Answer</summary>The keys have a stripe: one feature of this head is large for every token. So the numbers of one feature, over all
-# tokens, should share a group, because then an unusually large feature only hurts its own precision. The values have isolated spots. In the values, the numbers of one token should share a group, which also lets you store a new token without touching the old ones (Liu et al. 2024, KIVI, arXiv
+# tokens, should share a group, because then an unusually large feature only hurts its own precision. The values only have isolated spots, so grouping by token does no harm, and it lets you store a new token without touching the old ones (Liu et al. 2024, KIVI, arXiv
 # 2402.02750).</details>
 #
 # The largest and smallest numbers of a group are levels themselves. Every number in between gets the nearest level. (If a number
@@ -505,8 +511,9 @@ def _(x, bits, dim):
 # %% [markdown]
 # ### Your own model, then SmolLM2
 #
-# First, your GPT from lesson 04 reads Shakespeare that it was not trained on. On their way into its cache, keys and values are
-# rounded with your function. (If you have no saved model, the course's own is loaded.)
+# First, your GPT from lesson 04 reads Shakespeare that it was not trained on. On their way into its cache, keys and
+# values are rounded with your function, keys by feature and values by token. (If you have no saved model, the course's
+# own is loaded.)
 
 # %% tags=["explore"]
 if answered("quantize_kv"):
@@ -525,11 +532,12 @@ if answered("quantize_kv"):
     record("your GPT, 2 bits, increase in loss", own["2 bits"] - own["not rounded"], expected=(0.05, 0.25))
 
 # %% [markdown]
-# With 8 bits the loss stays the same to within a hundredth of a nat. Your GPT has only a few layers, though, while SmolLM2 has
-# thirty. That doesn't tell you yet how it will fare.
+# With 8 bits the loss stays the same to within a hundredth of a nat. But your GPT has only a few layers and SmolLM2 has
+# thirty, so this result doesn't tell you how SmolLM2 will fare.
 #
-# Now SmolLM2 reads four articles with rounded caches. **Predict**: going down from 8 bits to 4, 3 and 2, at how many bits does
-# the loss first rise by more than 0.2 nats per token? And if the keys of one token share a group instead?
+# Now SmolLM2 reads four articles with rounded caches. **Predict**: going down from 8 bits to 4, 3 and 2, at how many
+# bits does the loss first rise by more than 0.2 nats per token? And what if the keys of one token share a group
+# instead?
 
 # %% tags=["explore"]
 if answered("quantize_kv"):
@@ -564,8 +572,8 @@ if answered("quantize_kv"):
 # | 3 | 0.08 | 0.71 |
 # | 2 | 1.16 | 3.97 |
 #
-# At 4 bits, the cost to this model is small if you group the keys by feature. From 4 bits downward it matters which axis you
-# group along, and grouping keys by feature costs less.
+# At 4 bits the cost is small if you group keys by feature, and from there down the choice of axis matters more and
+# more.
 
 # %% [markdown]
 # Every group also stores a scale and a minimum, usually of 16 bits each (yours are float32). For values a group is the d = 64
@@ -575,10 +583,10 @@ if answered("quantize_kv"):
 # the `QuantizedCache`, which needs one of the packages quanto or HQQ (not installed here).
 
 # %% [markdown]
-# **Something to show a friend.** A model card lists the number of layers, key/value heads and the head width. From those three,
-# the number of tokens and the bits per number, you can now work out how much memory a conversation takes, and you know two ways
-# that together cut it by a factor of ten. Both made the cache smaller, but it still grows with every token. The third sitting
-# stops that.
+# **Something to show a friend.** A model card lists the number of layers, key/value heads and the head width. With
+# those three numbers, plus the number of tokens and the bits per number, you can now work out how much memory a
+# conversation takes, and you know two ways that together cut it by a factor of ten. Still, even a smaller cache grows
+# with every token. The third sitting puts an end to that.
 #
 # **Sources.** Shazeer 2019, *Fast transformer decoding: one write-head is all you need*. Ainslie et al. 2023, *GQA: training
 # generalized multi-query transformer models from multi-head checkpoints*. Liu et al. 2024, *KIVI: a tuning-free asymmetric 2bit

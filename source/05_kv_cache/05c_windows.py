@@ -11,8 +11,9 @@
 # | the last 16 positions | 4.61 |
 # | the last 16 positions, and the first 4 tokens of the article | 2.65 |
 #
-# Four tokens at the very start of the text, up to a hundred words back, recover most of the loss. Why they matter so much is this sitting's
-# riddle. That they do lets a model go on writing in constant memory, although it forgets what has left the window.
+# Four tokens at the very start of the text, up to a hundred words back, undo most of the damage. Why they matter so
+# much is this sitting's riddle (section 3 comes back to it). Thanks to them, a model can keep writing in constant
+# memory, although it forgets what has left the window.
 #
 # You will build three pieces of a real inference engine: a cache whose memory is allocated once, a window that is kept as a ring,
 # and attention in blocks, which is exact and never stores the score matrix (the idea of **FlashAttention**).
@@ -29,9 +30,9 @@
 # one token in the cache's memory; a position is where a token is in its sequence.
 #
 # <details><summary>1. Why can an encoder without a causal mask not have a KV cache?</summary>Every new token changes all keys from the second layer on (first sitting).</details>
-# <details><summary>2. A token enters the cache. What is its position?</summary>The number of tokens before it, that is, the length of the cache (first sitting).</details>
+# <details><summary>2. A token enters the cache. What is its position?</summary>The number of tokens before it, which is the length of the cache (first sitting).</details>
 # <details><summary>3. If you cut off the front of a cache, is the rest the cache of the shorter text?</summary>No. From the second layer on, keys depend on every token that their own tokens attended to (first sitting).</details>
-# <details><summary>4. What is softmax(s + c) for a constant c?</summary>The same as softmax(s), and that is why the maximum can be subtracted (lesson 02).</details>
+# <details><summary>4. What is softmax(s + c) for a constant c?</summary>The same as softmax(s), which is why the maximum can be subtracted (lesson 02).</details>
 # <details><summary>5. What does grouped-query attention save?</summary>Memory and reading time of the cache, but computing the scores takes as many multiplications as before (second sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
@@ -67,16 +68,17 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # *Medium · 18 minutes*
 #
-# A cache that grows by `torch.cat` creates a new tensor for every token and copies everything into it, so T tokens copy the keys
-# and values of $1 + 2 + \dots + T \approx T^2/2$ tokens. The shape of the cache also changes at every step, while code is fastest
-# when it is compiled for one fixed shape (`torch.compile`, CUDA graphs). Production code therefore allocates memory for
-# `max_length` positions at the start and *writes into it*. This is a **static cache**.
+# A cache that grows by `torch.cat` creates a new tensor for every token and copies everything into it, so adding T
+# tokens one by one copies the keys and values of $1 + 2 + \dots + T \approx T^2/2$ tokens. The shape of the cache also
+# changes at every step, while code is fastest when it is compiled for one fixed shape (`torch.compile`, CUDA graphs).
+# Production code therefore allocates memory for `max_length` positions at the start and *writes into it*. This is a
+# **static cache**.
 
 # %% [markdown]
-# The sequences of a batch have prompts of different lengths. Each of them is a row of the memory, which is filled from the left
-# and has its own number of tokens, `lengths[b]`. `append` gets T columns of keys and values, and row b uses the first `counts[b]`
-# of them; the rest is padding and is not stored. It returns the memory up to the end of the longest row, as a **view**, and
-# `keep`, which marks the slots that hold a token.
+# The sequences of a batch have prompts of different lengths. Each sequence gets a row of the memory. Rows are filled
+# from the left, and each has its own number of tokens, `lengths[b]`. `append` gets T columns of keys and values, and
+# row b uses the first `counts[b]` of them; the rest is padding and is not stored. It returns the memory up to the end
+# of the longest row, as a **view**, and `keep`, which marks the slots that hold a token.
 #
 # | after | row 0 | row 1 | `lengths` | `keep` |
 # |---|---|---|---|---|
@@ -85,8 +87,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # <details><summary>The missing cell</summary>Row 0: True True True True. Row 1: True True False False.</details>
 #
-# (Code for `torch.compile` returns *all* of the memory, so the shape never changes, and leaves the empty slots to the mask. The price
-# is that scores are also computed for empty slots.)
+# (Code meant for `torch.compile` returns *all* of the memory, so the shape never changes, and leaves the empty slots to
+# the mask. The price is that scores are also computed for empty slots.)
 
 
 # %% nbgrader={"grade_id": "StaticKVCache", "solution": true}
@@ -106,8 +108,8 @@ class StaticKVCache:
         """Write the new tokens of each row after the ones it already has.
 
         k, v: (B, H_kv, T, d); counts: (B,) integers, not modified: row b uses the first
-        counts[b] of the T columns, which may be 0, and lengths[b] + counts[b] is at
-        most max_length. (Writing all T columns could run past the end of the memory.)
+        counts[b] of the T columns (counts[b] may be 0), and lengths[b] + counts[b] is
+        at most max_length. (Writing all T columns could run past the end of the memory.)
         Returns keys, values (B, H_kv, S, d), views of the memory, and keep (B, S) bool,
         True where a row has a token. S is the length of the longest row. Slots without
         a token hold zeros.
@@ -139,7 +141,7 @@ def _(sizes, steps):
     found, moved = {"keys": {}, "values": {}, "keep": {}}, False  # moved: answers that are not views
     for number, step in enumerate(steps, start=1):
         keys, values, keep = cache.append(step["k"], step["v"], step["counts"])
-        moved |= any(a.data_ptr() != b.data_ptr() for a, b in zip((keys, values), memory))
+        moved |= any(a.numel() and a.data_ptr() != b.data_ptr() for a, b in zip((keys, values), memory))
         for name, part in [("keys", keys), ("values", values), ("keep", keep)]:
             found[name][f"call {number}"] = part.clone()
     counts = {"keep": found["keep"], "counts": [step["counts"] for step in steps]}
@@ -160,8 +162,9 @@ if answered("StaticKVCache"):
     plots.memory(cache.keys[:, 0, :, 0].cpu(), filled=keys.shape[2])
 
 # %% [markdown]
-# Next, the time for one more token, with 8 key/value heads of width 64: your cache against one that is rebuilt with `torch.cat` each time.
-# Rebuilding copies everything that is there. Does its curve rise from the start, and what does yours do?
+# Next we measure the time to add one token (8 key/value heads of width 64), with your cache and with one that is
+# rebuilt with `torch.cat` each time. Rebuilding copies everything that is there. Does the curve of the rebuilt cache
+# rise from the start, and what does the curve of your cache do?
 
 # %% tags=["explore"]
 if answered("StaticKVCache"):
@@ -193,7 +196,7 @@ if answered("StaticKVCache"):
 #
 # ### Then use the library
 #
-# A similar class in `transformers` is `StaticCache`, which has one length for all rows. It returns all of its memory, so the
+# `transformers` has a similar class, `StaticCache`, with one length for all rows. It returns all of its memory, so the
 # shape stays fixed for compiled code. We therefore compare only the filled slots.
 
 # %% tags=["explore"]
@@ -221,16 +224,18 @@ if answered("StaticKVCache"):
 #
 # *Medium · 15 minutes*
 #
-# In **sliding-window attention** a query looks at the last W positions, including its own (Mistral 7B: W = 4096). Position
-# $p$ then needs $p - W + 1, \dots, p$, and everything older can be dropped. The memory has W slots, and position $p$ goes to
+# In **sliding-window attention** a query looks at the last W positions, including its own (Mistral 7B: W = 4,096).
+# Position $p$ then needs $p - W + 1, \dots, p$, and everything older can be dropped. The memory has W slots, and
+# position $p$ goes to
 #
 # $$\mathrm{slot}(p) = p \bmod W,$$
 #
 # where it overwrites position $p - W$, the one that has just left the window. Nothing is moved. This is a **ring buffer**.
 #
-# The order in memory is no longer the order of the sequence. Attention itself doesn't care, since a sum over keys has no order. But
-# anything that depends on positions has to know them, so return the positions, with keys and values in the order of the
-# sequence, oldest first.
+# The order in memory is no longer the order of the sequence. Attention itself doesn't care, since a sum over keys has
+# no order. But anything that depends on positions has to know them, so return the positions, with keys and values in
+# the order of the sequence, oldest first. (Sorting copies the window. Attention could also take the ring as it is,
+# along with the positions; the order makes results easy to compare.)
 
 
 # %% nbgrader={"grade_id": "SlidingWindowCache", "solution": true}
@@ -252,9 +257,10 @@ class SlidingWindowCache:
 
         k, v: (B, H_kv, T, d); T is at least 1 and may be larger than the window.
         Returns keys, values (B, H_kv, S, d), oldest first, and their positions, (S,)
-        integers in a tensor or a list, with S = min(tokens seen, window). That is
-        enough for the newest query, though not for the first ones of a long piece.
-        Copies or views; they need not stay valid after the next call.
+        integers in a tensor or a list, with S = min(tokens seen, window). These
+        keys are all the newest query needs; in a long chunk, earlier queries would need
+        older ones. You may return copies or views, which need not stay valid after the
+        next call.
         """
         ### BEGIN SOLUTION
         for t in range(k.shape[2]):
@@ -313,9 +319,10 @@ if answered("SlidingWindowCache"):
 # its vector contains what it found. So the reach grows with each layer, like the **receptive field** of stacked convolutions. The pictures
 # show which inputs can influence which outputs after L layers with W = 4.
 #
-# **Find the error.** The Mistral 7B paper states in one place that a token at position $i$ attends to the positions between $i - W$ and
-# $i$, and in another that the cache has W entries, with position $i$ at $i \bmod W$. Can both be true? And from 32 layers with W =
-# 4096 the paper computes a reach of about 131 thousand tokens. What exact reach does each reading give?
+# **Find the error.** The Mistral 7B paper states in one place that a token at position $i$ attends to the positions
+# between $i - W$ and $i$, and in another that the cache has W entries, with position $i$ at $i \bmod W$. Can both be
+# true? And from 32 layers with W = 4,096 the paper computes a reach of about 131 thousand tokens. What exact reach does
+# each reading give?
 
 # %% tags=["explore"]
 interactive.slider(
@@ -345,16 +352,17 @@ record(
 )
 
 # %% [markdown]
-# The difference between the last two lines is what it costs your model to lose sight of tokens more than 16 positions back. (Part
-# of that may be the unfamiliar mask, because it was not trained with a window.)
+# The difference between the last two lines is what it costs your model when no layer looks 16 or more positions back.
+# (Part of that may be the unfamiliar mask, because it was not trained with a window.)
 #
-# SmolLM2 was also trained to look at everything. We make it look through windows of several sizes, with a mask and no further
-# training; every token keeps its position. It reads three articles, each one *twice in a row*. If everything is visible, the
-# second reading should be easy, since it is a copy. **Predict** the loss of both readings for windows shorter and longer than the
-# article.
+# SmolLM2 was also trained to look at everything. We restrict it to windows of several sizes, with a mask and no further
+# training; every token keeps its position. It reads three articles, each one *twice in a row*. If everything is
+# visible, the second reading should be easy, since it is a copy. **Predict** the loss of both readings for windows
+# shorter and longer than the article.
 #
-# A second curve keeps the first four tokens visible besides the window. Is that better than a window of four more positions, which the
-# last printed line measures? The first run downloads about 93 MB and converts them, unless you already have SmolLM2.
+# For the second curve, the first four tokens stay visible in addition to the window. Is that better than a window that
+# is four positions longer, which the last printed line measures? The first run downloads SmolLM2 (about 93 MB) and
+# converts it, unless you already have it.
 
 # %% tags=["explore"]
 if answered("SlidingWindowCache"):
@@ -382,15 +390,15 @@ if answered("SlidingWindowCache"):
 
 # %% [markdown]
 # <details><summary>Answer</summary>A window of 256 reaches the first copy, and the second reading costs 0.18 nats per token. A window of
-# 128 doesn't, and the second reading is harder than the first: 2.94 against 2.47. One likely reason: during most of the first reading, the window still includes the first tokens.</details>
+# 128 doesn't, and the second reading is harder than the first: 2.94 nats against 2.47. One likely reason: during most of the first reading, the window still includes the first tokens.</details>
 #
 # What the numbers show:
 #
 # - **Four early tokens help more than four recent ones.** If everything is visible, the first reading costs 2.30 nats per token. With the
 #   last 16 positions it costs 4.61, and with the last 20 still 4.31, but with 16 and the first four tokens only 2.65. Such
 #   tokens are called **attention sinks** (Xiao et al. 2023, arXiv 2309.17453).
-# - **What is out of the window is gone.** With 128 positions the first copy, about 165 tokens back, is not visible. Information about it
-#   could still travel 3,810 positions back, 127 in each of 30 layers, but here it doesn't help. Only a model that was *trained* with
+# - **What has left the window is gone.** With 128 positions the first copy, about 165 tokens back, is not visible. Information could
+#   still reach us from 3,810 positions back, 127 per layer, but here that doesn't help. Only a model that was *trained* with
 #   windows has a reason to relay information across them.
 #
 # <details><summary>Lesson 03 showed that heads with nothing to report look at the first token, whose vector is far larger than the rest. What happens to them when the window moves past it?</summary>The weights of a softmax have to sum to 1. Heads that park their weight on the first token can't do so once that token is out of view, so the weight goes to tokens whose values do mean something. That is the explanation of Xiao et al.; what you measured is the loss, not its cause.</details>
@@ -437,11 +445,11 @@ record("GiB of scores per head at 131,072 tokens", 2 * 131_072**2 / 2**30, expec
 #
 # After the last block the answer is $o/\ell$. It is exact, not an approximation. Each query has its own $m$ and $\ell$.
 #
-# `blocks` is an iterator that creates each block when you ask for it, and it can be read only once. Each time you ask for a
-# block, the check counts the bytes of all tensors that are still alive, copies included. Variables of the previous block may
-# still be there, but nothing may pile up: per block, at most something of the size of the output, with a maximum and a sum for
-# each query. (To see what your code holds, count for yourself: `with Alive() as alive:` around your lines, then `alive.bytes()`.)
-# There is no mask, because all of these keys are in the past.
+# `blocks` is an iterator that creates each block when you ask for it, and it can be read only once. Each time you ask
+# for a block, the check counts the bytes of all tensors that are still alive, copies included. Variables of the
+# previous block may still be there, but nothing may pile up. From one block to the next, your code may keep only the
+# output and two numbers per query. (To see what your code holds, count for yourself: `with Alive() as alive:` around
+# your lines, then `alive.bytes()`.) There is no mask, because all of these keys are in the past.
 
 
 # %% nbgrader={"grade_id": "online_softmax", "solution": true}
@@ -450,7 +458,8 @@ def online_softmax(q, blocks):
     block in memory at a time.
 
     q: (B, H, T, d); blocks: an iterator over at least one pair of k (B, H, s, d) and v
-    (B, H, s, dv), s ≥ 1 may differ. It can be read only once.
+    (B, H, s, dv), where s ≥ 1 may differ from block to block. It can be read only
+    once.
     Returns (B, H, T, dv), the same as attention to all blocks at once (scores q·k/√d).
     Scores may be very large or very negative.
     """
@@ -509,16 +518,17 @@ if answered("online_softmax"):
     record("difference from F.scaled_dot_product_attention", abs(so_far[-1] - exact), expected=(0, 1e-5))
 
 # %% [markdown]
-# Queries come in blocks as well: FlashAttention takes a block of queries, runs through the blocks of keys up to the causal edge,
-# and never visits those beyond it. For decoding with a long cache, the blocks of keys are spread over the GPU's multiprocessors
-# and the results are merged at the end with the same correction (**Flash-Decoding**).
+# Queries come in blocks as well: FlashAttention takes a block of queries, runs through the blocks of keys up to the
+# diagonal of the causal mask, and never visits the blocks beyond it. For decoding with a long cache, the blocks of keys
+# are spread over the GPU's multiprocessors and the results are merged at the end with the same correction
+# (**Flash-Decoding**).
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A company serves a model with 32 layers and 32 query heads of
-# width 128, without groups, in 16 bits, to many users at once, with contexts of up to 32,768 tokens. An engineer proposes (a) 8
-# key/value heads, (b) a window of 4096 in every layer, (c) FlashAttention. For each: what happens to the memory of one user's
-# cache at full context, what happens to the time of a decode step, and what can go wrong with the quality? Which of the three can be
-# built into a trained model without further training?
+# width 128, without groups, in 16 bits, to many users at once, with contexts of up to 32,768 tokens. An engineer
+# proposes (a) 8 key/value heads, (b) a window of 4,096 in every layer, (c) FlashAttention. For each: what happens to
+# the memory of one user's cache at full context, what happens to the time of a decode step, and what can go wrong with
+# the quality? Which of the three can be built into a trained model without further training?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Today a token takes 2·32·32·128·2 bytes = 512 KiB, and a user at full context 16 GiB. (a) Four times less, 4 GiB.
@@ -540,9 +550,10 @@ if answered("online_softmax"):
 # ### END SOLUTION
 
 # %% [markdown]
-# **Something to show a friend.** When SmolLM2 sees only 16 positions and the first four tokens, its loss rises from 2.30 to 2.65 nats per
-# token. Take those four tokens away, and it is at 4.61. This is the idea behind StreamingLLM (Xiao et al. 2023), which keeps the first
-# tokens and a window in a cache of fixed size, and numbers the positions inside that cache.
+# **Something to show a friend.** When SmolLM2 sees only 16 positions and the first four tokens, its loss rises from
+# 2.30 to 2.65 nats per token. Take those four tokens away, and it is at 4.61. This is the idea behind StreamingLLM
+# (Xiao et al. 2023), which keeps the first tokens and a window in a cache of fixed size, and counts positions within
+# the cache instead of within the text.
 #
 # Over three sittings you have built the attention layer and the memory of Llama and Mistral, except for their positions, which
 # come in lesson 10. Lesson 06 asks how to choose the next token from the logits.

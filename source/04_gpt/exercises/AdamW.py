@@ -325,7 +325,7 @@ class _:
             "each parameter has a step counter of its own",
             edit=[("        self.t += 1\n", "        self.counts = getattr(self, 'counts', [0] * len(self.m))\n"), ("        for p, m, v in zip(self.parameters, self.m, self.v):", "        for i, (p, m, v) in enumerate(zip(self.parameters, self.m, self.v)):"), ("            m_hat = m / (1 - beta1**self.t)\n            v_hat = v / (1 - beta2**self.t)", "            self.counts[i] += 1\n            m_hat = m / (1 - beta1 ** self.counts[i])\n            v_hat = v / (1 - beta2 ** self.counts[i])")],
             why="torch.optim.AdamW counts that way. Here a single counter serves all parameters, which makes a difference for a parameter whose gradient was missing for a while.",
-            look="What does the text say that t counts?",
+            look="According to the text, what does t count?",
         ),
         slip(
             "the step counter waits until every parameter has a gradient",

@@ -206,6 +206,13 @@ class _:
             look="Which block does your loop call in its second round?",
         ),
         slip(
+            "the mask is moved by start",
+            edit=("causal_mask(T, device=ids.device)", "torch.ones(T, T).tril(start).bool()"),
+            also=[("causal_mask(T, device=ids.device)", "causal_mask(start + T)[start:, :T]"), ("causal_mask(T, device=ids.device)", "torch.ones(T, T).tril(-start).bool()")],
+            why="All T tokens of this call are numbered from the same start, so queries and keys move together and the triangle stays where it is. Moved by start, it lets a query see tokens that come after it, or hides earlier ones.",
+            look="Print your mask for T = 3 and start = 2. What may the first query see?",
+        ),
+        slip(
             "the mask of the first call is kept",
             edit=("mask = causal_mask(T, device=ids.device)", "self.mask = getattr(self, \"mask\", causal_mask(T))\n        mask = self.mask"),
             why="A model is called with sequences of different lengths, and each length needs its own mask. A mask made for the first call fits only that length.",

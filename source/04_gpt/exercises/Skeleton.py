@@ -107,6 +107,12 @@ class _:
             look="How many plus signs does the formula of this section have?",
         ),
         slip(
+            "the positions are taken from the end of the table",
+            edit=("torch.arange(start, start + ids.shape[1], device=ids.device)", "torch.arange(len(self.positions.weight))[-ids.shape[1] :]", "torch.arange(len(self.positions.weight))[-ids.shape[1] :] if start else torch.arange(ids.shape[1])"),
+            why="The end of a sequence is not the end of the table: a sequence may be shorter than the context. `start` gives the position of the first token.",
+            look="For T = 2 and start = 1, which rows does your code read?",
+        ),
+        slip(
             "the blocks run in reverse order",
             edit=("for block in self.blocks:", "for block in reversed(self.blocks):"),
             why="Each block is trained on the output of the block before it.",

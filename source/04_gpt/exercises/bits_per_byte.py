@@ -18,6 +18,9 @@ class _:
         dict(n=6, text="naïve café déjà vu"),
         dict(n=11, text="To be, or not to be"),
         dict(n=4, text="Привет, мир 𝄞🌍"),
+        dict(
+            n=400, text="The quality of mercy is not strain'd. " * 20
+        ),  # its probability is 0, even in float64
         # what is stripped or made regular is missing
         dict(n=5, text="\n\tCafe\u0301 re\u0301sume\u0301 ne\u0301 ﬁx ﬁn ﬂag İstanbul \u2028Straße\r\n "),
     ]
@@ -109,6 +112,12 @@ class _:
             look="Does unicodedata.normalize change the number of bytes?",
         ),
         slip(
+            "probabilities are multiplied",
+            edit=("-log_probs.sum() / math.log(2)", "-log_probs.exp().prod().log2()", "-log_probs.double().exp().prod().log2()"),
+            why="The product of 400 small numbers underflows to 0, and the logarithm of 0 is −∞. The text then seems to cost infinitely many bits.",
+            look="Where does your code leave logarithms?",
+        ),
+        slip(
             "the first token costs nothing",
             edit=("-log_probs.sum()", "-log_probs[1:].sum()"),
             why="log_probs has one entry for each token of the text, and all of them have to be paid for.",
@@ -118,5 +127,6 @@ class _:
     promises = {
         "bytes, not characters": dict(n=6),
         "one byte per character": dict(n=11),
+        "a long text": dict(n=400),
         "the text as it is, with its ends": dict(n=5),
     }

@@ -92,7 +92,7 @@ class _:
             "the changes are squared, divided or otherwise rescaled",
             edit=(".abs().amax(dim=1)", ".pow(2).amax(dim=1)", ".norm(dim=1)", ".pow(2).sum(dim=1)", ".abs().amax(dim=1) / len(ids)"),
             also=[("torch.stack(columns, dim=1)", "torch.stack(columns, dim=1) / torch.stack(columns, dim=1).max()"), ("torch.stack(columns, dim=1)", "(torch.stack(columns, dim=1) > 1e-6).float()")],
-            why="The docstring asks for the largest absolute change itself, so that two models can be compared.",
+            why="The docstring asks for the largest absolute change itself, which makes two models comparable.",
             look="If one logit changes by −3 and the others don't change, what should the entry be?",
         ),
         slip(
@@ -154,7 +154,7 @@ class _:
         slip(
             "small changes are set to 0",
             edit=("torch.stack(columns, dim=1)", "torch.where(torch.stack(columns, dim=1) < 1e-3, 0.0, torch.stack(columns, dim=1))"),
-            why="How small a change has to be before you ignore it depends on the size of the logits. Whoever reads the table should decide that.",
+            why="How small a change has to be before you ignore it depends on the size of the logits. Leave that decision to the reader of the table.",
             look="If all logits were a thousand times smaller, what would your table show?",
         ),
         slip(

@@ -17,6 +17,8 @@ class _:
         dict(errors=True, large=True),  # sizes that float32 can't tell apart
     ]
 
+    weights = {"lines from sizes": 2, "lines from other lines": 2, "claimed unchanged": 1}
+
     def inputs(rng, errors, large=False):
         config = drawn_config(rng, "llama")
         if large:
@@ -59,11 +61,14 @@ class _:
         outside = sum(claimed[name] for name in ("embedding", "layers", "final_norm", "output"))
         return {
             "lines from sizes": {name: claimed[name] - size for name, size in sizes.items()},
-            "lines from other lines": {
-                "layer": claimed["layer"] - within,
-                "layers": claimed["layers"] - claimed["layer"] * config["n_layers"],
-                "total": claimed["total"] - outside,
-            },
+            "lines from other lines": (
+                sums := {
+                    "layer": claimed["layer"] - within,
+                    "layers": claimed["layers"] - claimed["layer"] * config["n_layers"],
+                    "total": claimed["total"] - outside,
+                }
+            ),
+            "claimed unchanged": {"lines": sums, "claimed": claimed},
         }
 
     equivalent = {
@@ -205,9 +210,16 @@ class _:
             why="The docstring asks for claimed minus right, a number of parameters. It often tells you what went wrong: 16,384, for instance, is exactly one norm.",
             look="In the docstring, is anything divided?",
         ),
+        slip(
+            "the caller's table is changed",
+            edit=("    return {line: claimed[line] - right[line] for line in right}", "    for line in right:\n        claimed[line] -= right[line]\n    return claimed"),
+            why="The differences are right, but the caller has lost the published numbers.",
+            look="Is the dict that you return a new one?",
+        ),
     ]  # fmt: skip
     promises = {
         "six lines follow from the sizes": "lines from sizes",
         "three lines follow from the claimed ones": "lines from other lines",
+        "the published table is kept": "claimed unchanged",
         "one early slip makes no other line wrong": dict(errors=False),
     }

@@ -103,6 +103,21 @@ class _:
             look="How many tokens does your slice keep when context is 4?",
         ),
         slip(
+            "a prompt that is too long loses only one token",
+            edit="""
+            given = ids
+            for _ in range(n_new):
+                if given.shape[1] > context:
+                    given = given[:, 1:]
+                new = model(given)[:, -1].argmax(dim=1, keepdim=True)
+                given = torch.cat([given, new], dim=1)
+                ids = torch.cat([ids, new], dim=1)
+            return ids
+            """,
+            why="Dropping one token per round is enough if the text grows past the context one token at a time. A prompt may be much longer than that from the start.",
+            look="With a context of 4 and a prompt of 8 tokens, how many tokens does the first call read?",
+        ),
+        slip(
             "the least likely token is chosen",
             edit=("argmax", "argmin"),
             why="The largest score belongs to the likeliest token.",

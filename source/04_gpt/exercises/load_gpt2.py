@@ -147,6 +147,18 @@ class _:
             model.load_state_dict(found, strict=False)
             return model
             """,
+            also=["""
+            parts = {"ln_1": "norm1", "attn.c_attn": "attention.qkv_proj", "attn.c_proj": "attention.out_proj"}
+            parts |= {"ln_2": "norm2", "mlp.c_fc": "feed_forward.up", "mlp.c_proj": "feed_forward.down"}
+            found = {"tokens.weight": tensors["wte.weight"], "positions.weight": tensors["wpe.weight"]}
+            found |= {"norm.weight": tensors["ln_f.weight"], "norm.bias": tensors["ln_f.bias"]}
+            for name, tensor in tensors.items():
+                if name.startswith("h."):
+                    part, kind = name.split(".", 2)[2].rsplit(".", 1)
+                    if part in parts:
+                        found[f"blocks.{name[2]}.{parts[part]}.{kind}"] = tensor.T if tensor.ndim == 2 else tensor
+            return load_weights(model, found)
+            """],
             why="The name h.10.ln_1.weight has a number of two digits, so a fixed index finds layer 1 and cuts the rest of the name. With strict=False, PyTorch doesn't report what is missing.",
             look="What does your code make of the name h.10.ln_1.weight?",
         ),

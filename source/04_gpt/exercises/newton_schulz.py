@@ -251,7 +251,7 @@ class _:
         slip(
             "float64 is rounded to float32",
             edit=[("X = G / G.norm()", "X = G.float() / G.float().norm()"), ("return X.T if tall else X", "return (X.T if tall else X).to(G.dtype)")],
-            why="The result has the right dtype but only the digits of float32. The docstring asks you not to round to a shorter dtype than that of G.",
+            why="The result has the right dtype but only the digits of float32. The docstring asks you not to round to a dtype less precise than that of G.",
             look="Which of your calls changes the dtype?",
         ),
         slip(

@@ -98,6 +98,12 @@ class _:
             look="What shape should come back?",
         ),
         slip(
+            "every text gets the average of the batch",
+            edit=("return log_p.gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).sum(dim=1)", "return (log_p.gather(-1, ids[:, 1:].unsqueeze(-1)).mean() * (ids.shape[1] - 1)).expand(len(ids))"),
+            why="The loss is one mean over the whole batch, so it can't tell you which text is the more probable one.",
+            look="Are the numbers in your result different for two different texts?",
+        ),
+        slip(
             "squeeze() removes axes that you still need",
             edit=(".squeeze(-1).sum(dim=1)", ".squeeze().sum(dim=-1)"),
             also=[(".squeeze(-1).sum(dim=1)", ".squeeze().sum(dim=1)")],

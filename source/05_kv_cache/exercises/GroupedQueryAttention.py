@@ -214,7 +214,7 @@ class _:
             "the weights are not a softmax",
             edit=(WEIGHTS, "scores.sigmoid()"),
             also=[(WEIGHTS, "scores.masked_fill(~causal, 0)"), (WEIGHTS, "scores.exp()"), (WEIGHTS, "(scores.masked_fill(~causal, 0) / scores.masked_fill(~causal, 0).sum(-1, keepdim=True))"), (WEIGHTS, "scores.log_softmax(dim=-1).masked_fill(~causal, 0)")],
-            why="The weights of each query have to be positive and sum to 1, so that the output is an average of values.",
+            why="The weights of each query have to be positive and sum to 1. Only then is the output an average of values.",
             look="What is the sum of the first row of your weights, and what does the formula do with the scores?",
         ),
         slip(

@@ -219,7 +219,7 @@ class _:
         keys = torch.cat([self.keys[:, :, held % self.window], k], dim=2)
         values = torch.cat([self.values[:, :, held % self.window], v], dim=2)
         for t in range(k.shape[2]):"""), (RETURNED, "return keys, values, torch.arange(self.length - keys.shape[2], self.length)")],
-            why="The first queries of a piece could use those keys, but this method returns what the newest query may see.",
+            why="The first queries of a chunk could use those keys, but this method returns what the newest query may see.",
             look="What is S for a prompt of 8 tokens and a window of 3, according to the docstring?",
         ),
         slip(

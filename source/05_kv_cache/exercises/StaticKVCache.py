@@ -367,7 +367,7 @@ class _:
                 [(START, "if n == 0:\n                break\n            " + START), (VALUES, VALUES + "\n            self.lengths[b] += n"), (COUNTED, "pass")],
                 (START, "if n == 0:\n                return self.keys[:, :, : self.lengths.max()], self.values[:, :, : self.lengths.max()], torch.arange(int(self.lengths.max())) < self.lengths[:, None]\n            " + START),
             ],
-            why="A row without new tokens says nothing about the rows after it, and theirs are lost.",
+            why="A row without new tokens tells you nothing about the rows after it, and theirs are lost.",
             look="For counts of (1, 0, 2), which rows does your loop reach?",
         ),
         slip(

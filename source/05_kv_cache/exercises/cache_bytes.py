@@ -212,7 +212,7 @@ class _:
             "the sizes of the model are changed",
             edit=("values = 2 * sizes.n_layers", "sizes.n_layers *= 2\n    values = sizes.n_layers"),
             why="They belong to the caller, who uses them again for the next cache. So they are frozen, and changing one raises an error.",
-            look="Which line of yours has a field of `sizes` on the left?",
+            look="Which line of your code has a field of `sizes` on the left?",
         ),
         slip(
             "queries are counted too",

@@ -329,7 +329,7 @@ class _:
             edit=(CALL, "scores = model(ids[:, -2:-1] if start else ids, start, cache)", "scores = model(ids[:, -2:] if start else ids, start - (start > 0), cache)", "scores = model(ids[:, -2:] if start else ids, start, cache)"),
             also=[[KEEP_T, (CALL, "scores = model(ids[:, T - 1 : T] if start else ids, start, cache)")], [KEEP_T, (CALL, "scores = model(ids[:, T : T + 1] if start else ids, start, cache)")]],
             why="The cache has its key and value already. What the model hasn't read yet is the newest token, and only that one.",
-            look="Which token do you pass at the third call, and has it been in a call before?",
+            look="Which token do you pass at the third call? Was it part of an earlier call?",
         ),
         slip(
             "`argmax` does not run over the vocabulary of each sequence",

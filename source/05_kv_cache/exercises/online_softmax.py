@@ -208,7 +208,7 @@ class _:
                 "for k, v in blocks:\n    pass\nreturn (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1) @ v",
             ],
             why="Every block has to count. Either your sums start anew with each block, or the running maximum is never updated and the factor stays 0.",
-            look="After your second block, what is left of the 1.135 of the first?",
+            look="After your second block, what has become of the 1.135 of the first block?",
         ),
         slip(
             "only the first block counts",
