@@ -353,9 +353,9 @@ if answered("relative_index", "ShawAttention"):
 
 # %% [markdown]
 # The check measures memory as well, though not that of the backward pass. No single tensor you create, whatever its
-# dtype, may have more than 2·B·H times as many elements as the product of the two longest of the axes T, S, d and 2K +
-# 1. Except in the case of a single query, that rules out any tensor with three of these axes: a vector for each pair,
-# and equally a one-hot row for each pair. Views (such as `expand`) don't count, and loops are allowed.
+# dtype, may have more than 2·B·H times as many elements as the product of the two longest of the axes T, S, d and
+# 2K + 1. Except in the case of a single query, that rules out any tensor with three of these axes: a vector for each
+# pair, and equally a one-hot row for each pair. Views (such as `expand`) don't count, and loops are allowed.
 
 
 # %% nbgrader={"grade_id": "shaw_scores", "solution": true}
@@ -677,8 +677,8 @@ def _(table, n_queries, n_keys, gradient):
 # *Hard · 18 minutes · without `transformers`*
 #
 # A difference of one position matters nearby, but not 60 positions away. So T5 gives each small distance its own
-# bucket; larger ones share ever wider buckets, up to `max_distance`. With $n$ buckets for one direction, the first $e =
-# n/2$ (rounded down) hold one distance each, and the bucket of a distance
+# bucket; larger ones share ever wider buckets, up to `max_distance`. With $n$ buckets for one direction, the first
+# $e = n/2$ (rounded down) hold one distance each, and the bucket of a distance
 # $x \ge 0$ is
 #
 # $$x \;\text{ for } x < e, \qquad
@@ -686,8 +686,7 @@ def _(table, n_queries, n_keys, gradient):
 # \;\text{ for } x \ge e, \qquad m = \text{max distance}$$
 #
 # **Two-sided** (an encoder): each direction gets half of the buckets, so $n$ is half the total (with 6 buckets, $n$ = 3
-# and
-# $e$ = 1). Keys *after* the query
+# and $e$ = 1). Keys *after* the query
 # have $n$ added to their bucket. **One-sided** (a decoder): all buckets look back, and a key after the query, which a
 # mask hides, gets bucket 0.
 #
