@@ -3,8 +3,7 @@
 # ## Second sitting: rotations and slopes
 #
 # Your own GPT has never read token 65: its table of positions has 64 rows. By the end of this sitting the table is
-# gone, and the same weights read 256 tokens. Two replacements for the table were tried, each followed by 100 more steps
-# of training:
+# gone, and the same weights read 256 tokens. Two replacements were tried, each with 100 more steps of training:
 #
 # | held-out plays, nats per token | 64 tokens | 256 tokens |
 # |---|---|---|
@@ -14,7 +13,7 @@
 #
 # The first rotates queries and keys like the hands of two clocks, so a score depends on how far apart the hands are.
 # Llama, Qwen, Gemma and SmolLM2 get their positions this way; their only other clue is the causal mask. The second
-# subtracts a penalty from each score, in proportion to the distance.
+# subtracts a penalty that grows with the distance.
 #
 # | | |
 # |---|---|
@@ -365,9 +364,9 @@ if answered("rope_frequencies", "rope", "RotaryAttention"):
 # *Medium · 9 minutes · without `transformers`*
 #
 # *Train short, test long* is the title of the next paper, and also its idea (Press, Smith, Lewis 2022, arXiv
-# 2108.12409). **ALiBi** (attention with linear biases) adds no positions at all; it just subtracts $m\,(i - j)$ from
-# each score. Nothing is learned. With a single slope $m$ every head would be equally short-sighted, so each head has
-# its own. For
+# 2108.12409). **ALiBi** (attention with linear biases) adds no positions at all; it subtracts $m\,(i - j)$ from each
+# score. Nothing is learned. With a single slope $m$ every head would be equally short-sighted, so each head has its
+# own. For
 # $H$ heads, if $H$ is a power of two:
 #
 # $$m_h = 2^{-8h/H}, \qquad h = 1, \dots, H$$
@@ -376,9 +375,8 @@ if answered("rope_frequencies", "rope", "RotaryAttention"):
 # `span`.
 #
 # For other $H$, the authors' code starts with the slopes for $n$ heads, where $n$ is the largest power of two not
-# greater than $H$. The remaining slopes come from the list for $2n$ heads: its first, third, fifth … entry, which the
-# list for $n$ heads lacks. For $H = 3$: 1/16 and 1/256 as for 2 heads, then the first slope of 4 heads. What number is
-# that?
+# greater than $H$. The rest come from the list for $2n$ heads: its first, third, fifth … entry, which the list for $n$
+# lacks. For $H = 3$: 1/16 and 1/256 as for 2 heads, then the first slope of 4 heads. What number is that?
 #
 # <details><summary>Answer</summary>2^(−8/4) = 1/4.</details>
 

@@ -118,7 +118,7 @@ if scale != "small":
 # - **Sinusoids** learn it and lose it.
 # - **T5** puts everything far away into a few buckets, and only some of them were trained. It breaks, but gently.
 # - **RoPE** is nearly perfect at the length it was trained on, and holds up to twice that length. At four times the
-#   length it breaks: it loses as much as sinusoids with one seed, a third as much with the other.
+#   length it breaks: its loss is that of sinusoids with one seed, and a third of it with the other.
 # - **ALiBi** doesn't notice the length at all. In a longer text each key occurs more often, and ALiBi needs only the
 #   latest occurrence.
 # - **Shaw** and **DeBERTa** hold as well. Everything farther than 16 shares one vector, which was trained on every text, so
