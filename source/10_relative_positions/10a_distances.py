@@ -2,8 +2,8 @@
 # # Lesson 10 · Relative positions
 # ## First sitting: distances
 #
-# In 1586 Blaise de Vigenère published a cipher whose key is the message itself, delayed by a few letters. Ours adds to
-# each letter the one three places before it. You never need to know *where* you are, only which letter came three
+# In 1586 Blaise de Vigenère published a cipher whose key is the message itself, delayed by a few letters. Ours adds, to
+# each letter, the letter three places before it. You never need to know *where* you are, only which letter came three
 # places earlier. Attention with **relative positions** works the same way.
 #
 # When you reach the end of this sitting you will have
@@ -92,8 +92,8 @@ _ = record("cosine after a move by 400", cosines[400], expected=(0.66, 0.74))
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Moved by 400 positions, the sentence is a different one to the model, although not a letter has changed: the cosine is
-# .70. With a start of 500 it wouldn't even fit into the table.
+# Moved by 400 positions, the sentence looks like a different one to the model, although not a letter has changed: the
+# cosine is .70. Starting at position 500, it wouldn't even fit in the table.
 #
 # </details>
 #
@@ -217,8 +217,10 @@ if answered("relative_index"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Every diagonal has a single colour, and that is all "relative" means. (Such a matrix is called a **Toeplitz** matrix.)
-# With fewer queries than keys, only the last rows remain: the ones you need when decoding with a cache.
+# With K = 2, a query can tell apart itself, its two neighbours, "2 or more before" and "2 or more after"; 90 of the 144
+# entries have been clipped. Every diagonal has a single colour, and that is all "relative" means. (Such a matrix is
+# called a **Toeplitz** matrix.) With fewer queries than keys, only the last rows remain: the ones you need when
+# decoding with a cache.
 #
 # </details>
 
@@ -235,9 +237,9 @@ if answered("relative_index"):
 #
 # Here $a_{ij}$ is the table row for the clipped distance. There is one table for keys and one for values. All heads
 # share them, so each row has width d. Of the four terms, *what, what* and *what, where* remain: a query can ask for the
-# token three places back, and can ask differently depending on its content. The value vectors tell the next layer how
-# far away something was found, which attention otherwise forgets. (In the authors' own ablation, their table 3, they
-# hardly helped.)
+# token three places back, and what it asks for can depend on its content. The value vectors tell the next layer how far
+# away something was found, which attention otherwise forgets. (In the authors' own ablation, their table 3, they hardly
+# helped.)
 #
 # | | shape |
 # |---|---|
@@ -288,7 +290,7 @@ class ShawAttention(nn.Module):
 # <details><summary>A question to start from</summary>Which row of the table belongs to the distance −K, which to 0 and which to K? What do you have to add to a distance?</details>
 # <details><summary>A pointer</summary>Indexing a table (R, d) with a matrix of row numbers (T, T) gives (T, T, d). Write down the axes of both products by name, and <code>torch.einsum</code> takes them in that form.</details>
 # <details><summary>In pseudocode</summary>Heads as in lesson 02; rows for all pairs; scores with two terms, scaled together; mask, softmax; a context with two terms; merge the heads, last projection.</details>
-# <details><summary>I get "index out of range"</summary>Print the smallest and the largest row number. Did you clip before the lookup, and is the smallest one 0?</details>
+# <details><summary>I get "index out of range"</summary>Print the smallest and the largest row number. Did you clip before the lookup, and do all of them lie between 0 and 2K?</details>
 
 
 # %% nbgrader={"grade_id": "check_ShawAttention", "grade": true, "locked": true, "points": 5}
@@ -341,8 +343,8 @@ if answered("relative_index", "ShawAttention"):
 # *Medium · 12 minutes*
 #
 # The rows for all pairs take T·S·d numbers. For 4,096 tokens and d = 64 that is 4.3 GB in float32, expanded from a
-# table of a few kilobytes. The paper softens this by sharing the rows among heads and sequences (section 3.3). We can
-# do better, because many pairs use the same row. Multiply each query with each *row* first, which gives 2K + 1 numbers
+# table of a few kilobytes. The paper reduces this by sharing the rows among heads and sequences (section 3.3). We can
+# do better, because many pairs use the same row. Multiply each query by each *row* first, which gives 2K + 1 numbers
 # per query. Then pick, for every key, the number that belongs to its distance:
 #
 # $$q_i^\top a_{ij} = (Q A^\top)_{i,\, r(i, j)}, \qquad r(i, j) = \text{clip}(i - j) + K$$
@@ -350,10 +352,10 @@ if answered("relative_index", "ShawAttention"):
 # $A$ is the whole table.
 
 # %% [markdown]
-# The check measures memory as well. It counts the elements of every tensor that you create, of
-# any dtype, and allows 2·B·H times the product of the two longest of the axes T, S, d and 2K + 1. In all its cases but
-# that of a single query, a tensor with three of these axes is larger than that: a vector for each pair, and just as
-# much a one-hot row for each pair. Views (such as `expand`) don't count, and loops are allowed.
+# The check measures memory as well, though not that of the backward pass. No single tensor you create, whatever its
+# dtype, may have more than 2·B·H times as many elements as the product of the two longest of the axes T, S, d and
+# 2K + 1. Except in the case of a single query, that rules out any tensor with three of these axes: a vector for each
+# pair, and equally a one-hot row for each pair. Views (such as `expand`) don't count, and loops are allowed.
 
 
 # %% nbgrader={"grade_id": "shaw_scores", "solution": true}
@@ -508,7 +510,7 @@ if answered("relative_index", "shaw_scores"):
 # The row is $\delta(i, j) = i - j + K$, clipped to 0 … 2K − 1. So this table has no row for the distance K itself, and
 # everything from K − 1 on shares one.
 #
-# The third term exists in two versions. The paper prints $\delta(j, i)$; the authors' code, and with it transformers
+# There are two versions of the third term. The paper prints $\delta(j, i)$; the authors' code, and with it transformers
 # and all published weights, uses $\delta(i, j)$. Both use the content of key $j$, but they look up different rows of
 # the table. Yours can do either: see `as_printed`.
 
@@ -633,9 +635,9 @@ if answered("relative_index", "DisentangledAttention"):
 #
 # $$e_{ij} = q_i^\top k_j + b_{h,\, \text{clip}(i - j)}$$
 #
-# (There is no √d here, as in T5; section 9 says why.) The bias can't depend on the query's content: all queries of a
-# head prefer the same distances. That is why the heads no longer share it. In return it costs next to nothing, and all
-# heads of a layer fit into one small table that you can read.
+# (As in T5, nothing is divided by √d; section 9 gives the reason.) The bias can't depend on the query's content: all
+# queries of a head prefer the same distances, so each head needs a bias of its own. In return it costs next to nothing,
+# and all heads of a layer fit into one small table that you can read.
 #
 # (A lecture calls this T5's scheme, with "$p$ a trainable vector". What is added to a score is a *scalar*, one for
 # each head; and T5 does not clip, as section 7 shows.)
@@ -674,17 +676,17 @@ def _(table, n_queries, n_keys, gradient):
 #
 # *Hard · 18 minutes · without `transformers`*
 #
-# One position more or less matters next door, but not 60 positions away. So T5 gives each small distance its own
-# bucket; larger ones share ever wider buckets, up to `max_distance`. With $n$
-# buckets for one direction, the first $e = n/2$ (rounded down) hold one distance each, and the bucket of a distance
+# A difference of one position matters nearby, but not 60 positions away. So T5 gives each small distance its own
+# bucket; larger ones share ever wider buckets, up to `max_distance`. With $n$ buckets for one direction, the first
+# $e = n/2$ (rounded down) hold one distance each, and the bucket of a distance
 # $x \ge 0$ is
 #
 # $$x \;\text{ for } x < e, \qquad
 # \min\!\Big(n - 1,\; e + \Big\lfloor \frac{\ln(x/e)}{\ln(m/e)}\,(n - e) \Big\rfloor\Big)
 # \;\text{ for } x \ge e, \qquad m = \text{max distance}$$
 #
-# **Two-sided** (an encoder): each direction gets half of the buckets, so $n$ is half the total (of 6 buckets, $n$ = 3 and
-# $e$ = 1). Keys *after* the query
+# **Two-sided** (an encoder): each direction gets half of the buckets, so $n$ is half the total (with 6 buckets, $n$ = 3
+# and $e$ = 1). Keys *after* the query
 # have $n$ added to their bucket. **One-sided** (a decoder): all buckets look back, and a key after the query, which a
 # mask hides, gets bucket 0.
 #
@@ -699,7 +701,7 @@ def t5_bucket(distance, n_buckets=32, max_distance=128, two_sided=True):
 
     distance: int64 of any shape, i − j (query minus key), not modified.
     n_buckets: even, 4 or more, for both directions together if two_sided.
-    max_distance: m > e; from this distance on, everything is in the last bucket.
+    max_distance: m > e; the last bucket holds all distances from m on, and some below.
     two_sided: keys after the query get the second half of the buckets; if False, they
     get bucket 0.
     Returns int64 from 0 to n_buckets − 1, in the shape of distance. (The check leaves
@@ -731,7 +733,7 @@ def _(distance, n_buckets, max_distance, two_sided):
 
 
 # %% [markdown]
-# Each bucket is one step of the staircase. **Predict**, then move the sliders: from which distance on does T5, with 32
+# Each bucket is one step of the staircase. **Predict**, then move the sliders: beyond which distance does T5, with 32
 # buckets and a maximum of 128, no longer see a difference? And T5's decoder, which has all 32 for one direction?
 
 # %% tags=["explore"]
@@ -748,7 +750,7 @@ if answered("t5_bucket"):
 # <details><summary>The answer</summary>
 #
 # At 91 and at 113, not at 128: the last bucket begins as soon as the logarithm, rounded down, reaches it. A clipped
-# table would need 2 · 128 + 1 rows for the same reach.
+# table would need 2 · 91 + 1 rows to reach as far, though it would tell all those distances apart.
 #
 # </details>
 
@@ -776,7 +778,7 @@ class T5Bias(nn.Module):
 
     def forward(self, n_queries, n_keys):
         """n_queries, n_keys: T ≤ S; the queries are the last T of the S positions.
-        Returns (H, T, S), looked up afresh at each call; hides nothing.
+        Returns (H, T, S), looked up again at every call; doesn't mask anything.
         """
         ### BEGIN SOLUTION
         distance = relative_index(n_queries, n_keys).to(self.table.device)  # (T, S)
@@ -794,7 +796,7 @@ class T5Bias(nn.Module):
 @check("T5Bias")
 def _(n_queries, n_keys, n_heads, options, weights, gradient):
     layer = T5Bias(n_heads, **options)
-    layer(1, n_keys)  # of this call nothing may be left in the next one
+    layer(1, n_keys)  # this call must not affect the next one
     bias = load_weights(layer, weights)(n_queries, n_keys)
     backward(bias, gradient)
     return {"bias": bias, "grad_table": layer.table.grad}
@@ -923,9 +925,9 @@ if answered("relative_index", "shaw_scores", "clipped_bias", "t5_bucket", "T5Bia
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# In the last two, the clipped number and T5: a bias is the same for every query. Shaw's queries disagree. So do DeBERTa's, but they share
-# a component, which comes from the word at the key. MiniLM's five nearly agree, although the model had to learn that
-# from data.
+# In the last two, the clipped number and T5, because a bias is the same for every query. Shaw's queries disagree. So do
+# DeBERTa's, but they share a component, which comes from the word at the key. MiniLM's five nearly agree, although the
+# model had to learn that from data.
 #
 # </details>
 
@@ -935,7 +937,7 @@ if answered("relative_index", "shaw_scores", "clipped_bias", "t5_bucket", "T5Bia
 # Back to Vigenère. Letters are numbers from 0 to 25, and $c_i = m_i + m_{i-3}$ modulo 26. The model is one layer of
 # your attention, followed by a small network that does the adding. It trains on notes of 24 random letters, and then we
 # test its **length generalization**. **Predict** two things. Plotted by distance, what will the learned biases look
-# like? And what happens to a message of 1,000 letters, with buckets up to 16 and with T5's own setting of up to 128?
+# like? And what happens to a message of 1,000 letters, with 8 buckets up to 16, and with T5's own 32 up to 128?
 
 
 # %% nbgrader={"grade_id": "Clerk", "locked": true}
@@ -967,7 +969,7 @@ def apprentice(clerk, steps):
     """Train on notes of 24 letters, and count what is right in longer ones.  Returns length → share of letters."""
     table, dice = clerk.bias.table, torch.Generator().manual_seed(0)
     others = [p for p in clerk.parameters() if p is not table]
-    # AdamW moves every number by about the learning rate, and a single number has to go further than a matrix
+    # AdamW moves every number by about the learning rate, and a lone bias has to move farther than an entry of a matrix
     optimizer = torch.optim.AdamW([{"params": others}, {"params": [table], "lr": 0.3}], lr=3e-3)
     for _ in range(steps):
         notes = torch.randint(26, (64, 24), generator=dice).to(where)
@@ -1003,8 +1005,8 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# A tower at distance 3: the rule of 1586, there to be read in a table of numbers. With buckets up to 16 the model
-# enciphers 240 letters without a mistake, and most of 1,000.
+# A tower at distance 3: the rule of 1586, plain to read in a table of numbers. With buckets up to 16 the model
+# enciphers 240 letters with hardly a mistake, and most of 1,000.
 #
 # With buckets up to 128 the same training fails on long messages. Look at the grey part. In training no token was ever
 # 24 positions away, so those buckets never got a gradient and stayed at their initial 0. The wrong distances that did
@@ -1014,8 +1016,8 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
 #
 # </details>
 #
-# So a relative scheme doesn't **extrapolate** to longer texts just because it is relative. It does if its last row has
-# been trained. Sitting b asks the same question about rotations.
+# So a relative scheme doesn't **extrapolate** to longer texts just because it is relative. It extrapolates if its last
+# row has been trained. Sitting b asks the same question about rotations.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A team trains a decoder on texts of 512 tokens with Shaw's
@@ -1045,8 +1047,8 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
 # ## 11 · For a friend: encipher a message
 #
 # Write a message below, of any length, even though the model has only ever seen notes of 24 letters. Send your friend
-# the enciphered text with its first three letters, which are the key, and the rule for reading it: subtract the letter
-# three places back. No line of the model's code contains that rule.
+# the enciphered text, the first three letters of your message (they are the key), and the rule for reading it: subtract
+# the letter three places back. No line of the model's code contains that rule.
 
 # %% tags=["explore"]
 if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):

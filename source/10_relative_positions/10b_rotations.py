@@ -2,34 +2,34 @@
 # # Lesson 10 · Relative positions
 # ## Second sitting: rotations and slopes
 #
-# Your own GPT has never read token 65: its table of positions has 64 rows. At the end the table is gone,
-# and the same weights read 256 tokens. Two exchanges were measured, each followed by 100 steps of training:
+# Your own GPT has never read token 65: its table of positions has 64 rows. By the end of this sitting the table is
+# gone, and the same weights read 256 tokens. Two replacements were tried, each with 100 more steps of training:
 #
 # | held-out plays, nats per token | 64 tokens | 256 tokens |
 # |---|---|---|
 # | the learned table, trained for 100 more steps | 3.79 | no such row |
-# | one exchange | 3.87 | 3.96 |
-# | the other exchange | 3.89 | 3.90 |
+# | the first replacement | 3.87 | 3.96 |
+# | the second replacement | 3.89 | 3.90 |
 #
-# One of them rotates queries and keys like the hands of two clocks, so a score depends on how far apart the hands are.
-# Llama, Qwen, Gemma and SmolLM2 are told positions this way; their only other clue is the causal mask. The other
-# subtracts a line from the scores.
+# The first rotates queries and keys like the hands of two clocks, so a score depends on how far apart the hands are.
+# Llama, Qwen, Gemma and SmolLM2 get their positions this way; their only other clue is the causal mask. The second
+# subtracts a penalty that grows with the distance.
 #
 # | | |
 # |---|---|
 # | Uses | attention and sinusoids of lesson 02, the cache of lesson 05, T5's bias of the first sitting (all given) |
 # | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
-# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
+# | Points | {{points}} for {{exercises}} |
 
 # %% [markdown]
 # Notation: B sequences, T queries, S keys, H heads, d the width of a head. A distance is $i - j$, query minus key.
 # Positions count from 0.
 #
-# <details><summary>1. You shuffle the words before an attention layer without positions. What happens to the output?</summary>It is shuffled in the same way (lesson 02). Nothing in a score depends on where a word is.</details>
+# <details><summary>1. You shuffle the tokens before an attention layer without positions. What happens to the output?</summary>It is shuffled in the same way (lesson 02). Nothing in a score depends on where a token is.</details>
 # <details><summary>2. A sinusoid has columns sin(tθ) and cos(tθ). Which matrix takes those of position t to those of t + k?</summary>A rotation by kθ, the same for every t (lesson 02, the matrix M of the shift).</details>
 # <details><summary>3. A cache holds 40 tokens, and two new ones arrive. What are their positions?</summary>40 and 41 (lesson 05).</details>
 # <details><summary>4. What does a table of learned positions give you for a position beyond its end?</summary>Nothing. There is no row.</details>
-# <details><summary>5. Where does T5's bias enter, and how many numbers is it for one head and one distance?</summary>It is added to the score before softmax, and it is a single number (first sitting).</details>
+# <details><summary>5. Where does T5's bias enter, and how many numbers does it have for one head and one distance?</summary>It is added to the score before softmax, and it has one (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -66,10 +66,10 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # *Easy · 5 minutes · without `transformers`*
 #
-# Two features of a vector are a point in a plane, which you can rotate about 0. Rotate a query by its position $i$
-# times an angle $\theta$, and a key by its position $j$ times the same angle. Lengths don't change, and the angle
-# *between* them changes by $(i - j)\,\theta$. A dot product depends on nothing else, so of the positions it sees only
-# $i - j$:
+# Two features of a vector are a point in a plane, which you can rotate about the origin. Rotate a query by its position
+# $i$ times an angle $\theta$, and a key by its position $j$ times the same angle. Lengths don't change, and the angle
+# *between* them changes by $(i - j)\,\theta$. A dot product depends only on the lengths and that angle, so the
+# positions enter only through $i - j$:
 #
 # $$(R_{i\theta}\, q)^\top (R_{j\theta}\, k) = q^\top R_{(j - i)\theta}\, k$$
 #
@@ -131,7 +131,7 @@ if answered("rope_frequencies"):
     record("tokens until the slowest of 32 hands comes round", 2 * math.pi / slowest, expected=(47000, 47200))
 
 # %% [markdown]
-# <details><summary>Answer</summary>All hands of both turn, and no number under a clock changes. The slowest of these four needs about 200 tokens for a whole turn, so ten tokens move it by 18 degrees.</details>
+# <details><summary>Answer</summary>Every hand of both turns, yet none of the numbers under the clocks changes. The slowest of these four needs about 200 tokens for a whole turn, so ten tokens move it by 18 degrees.</details>
 #
 # In a head of width 64 the slowest hand needs 47,000 tokens for a turn. In a text of 2,000 tokens it covers only a
 # small part of its circle. Keep that in mind: it decides what happens on longer texts.
@@ -158,8 +158,8 @@ if answered("rope_frequencies"):
 
 # %% [markdown]
 # A warning about precision: an angle is position times $\theta$. Computed in bfloat16, position 8,001 rounds to 8,000
-# and position 8,017 to 8,032, so the fast hands would point anywhere. That is why angles are computed in float32, the
-# type of $\theta$, even if a model gives you queries and keys in half precision.
+# and position 8,017 to 8,032, so the fast hands would point anywhere (the slow ones would hardly move). That is why
+# angles are computed in float32, the type of $\theta$, even if a model gives you queries and keys in half precision.
 
 
 # %% nbgrader={"grade_id": "rope", "solution": true}
@@ -167,11 +167,11 @@ def rope(x, positions, theta, adjacent=False):
     """Rotate each pair of features by the position times the pair's frequency.
 
     x: (..., T, d) queries or keys in any float dtype, not modified.
-    positions: (T,) with any start and any steps, integers or not.
+    positions: (T,) any values in any order, integers or not.
     theta: (d/2,) frequencies in radians, float32. Compute the angles in float32 too.
     adjacent: pair features 2k and 2k + 1; otherwise pair k with k + d/2.
-    Returns (..., T, d), features in the same order as in x. For x in half precision,
-    that dtype and float32 are both accepted.
+    Returns (..., T, d) in x's dtype, features in the same order as in x. For x in half
+    precision, float32 is accepted as well.
     """
     ### BEGIN SOLUTION
     angles = positions[:, None] * theta  # (T, d/2)
@@ -187,7 +187,7 @@ def rope(x, positions, theta, adjacent=False):
 # %% [markdown] nbgrader={"grade_id": "rope_hints", "locked": true}
 # <details><summary>A question to start from</summary>Each position and each pair has an angle. What is the shape of the table of all angles?</details>
 # <details><summary>A pointer</summary><code>x[..., ::2]</code> takes every second feature from the first on, <code>x.chunk(2, dim=-1)</code> cuts into halves.</details>
-# <details><summary>In pseudocode</summary>Split x into the first and the second member of each pair, rotate, and put them back where they came from. Halves go one after the other. Neighbours alternate: which new axis would let them, and how do you get rid of it again?</details>
+# <details><summary>In pseudocode</summary>Split x into the first and the second member of each pair, rotate, and put them back where they came from. Halves go one after the other. Neighbours alternate: which new axis makes them alternate, and how do you remove it again?</details>
 # <details><summary>I get "… leaf Variable that requires grad is being used in an in-place operation"</summary>You are writing into x. Make new tensors instead; you need the old <i>a</i> for the new <i>b</i> anyway.</details>
 
 
@@ -270,7 +270,8 @@ class RotaryAttention(nn.Module):
     """Causal attention with H heads whose queries and keys are rotated by position.
 
     rotate: a function of x (B, H, T, d) and positions (T,) that returns x rotated,
-    (B, H, T, d). Each query and each key goes through it exactly once.
+    (B, H, T, d). Each query and each key goes through it exactly once, and nothing else
+    does.
     forward: x (B, T, D), T new tokens that follow those in the cache → (B, T, D).
     cache: a KVCache, or None. The layer may serve several texts in turn, each with
     its own cache.
@@ -362,9 +363,10 @@ if answered("rope_frequencies", "rope", "RotaryAttention"):
 #
 # *Medium · 9 minutes · without `transformers`*
 #
-# *Train short, test long* is the title of the next paper, and its idea (Press, Smith, Lewis 2022, arXiv 2108.12409).
-# **ALiBi** (attention with linear biases) adds no positions at all; it just subtracts $m\,(i - j)$ from each score.
-# Nothing is learned. With a single slope $m$ every head would be equally short-sighted, so each head has its own. For
+# *Train short, test long* is the title of the next paper, and also its idea (Press, Smith, Lewis 2022, arXiv
+# 2108.12409). **ALiBi** (attention with linear biases) adds no positions at all; it subtracts $m\,(i - j)$ from each
+# score. Nothing is learned. With a single slope $m$ every head would be equally short-sighted, so each head has its
+# own. For
 # $H$ heads, if $H$ is a power of two:
 #
 # $$m_h = 2^{-8h/H}, \qquad h = 1, \dots, H$$
@@ -372,9 +374,9 @@ if answered("rope_frequencies", "rope", "RotaryAttention"):
 # With 8 heads, that is 1/2, 1/4, …, 1/256. Some models make the 8 a setting (MPT: `alibi_bias_max`); here it is
 # `span`.
 #
-# For other $H$, the authors' code starts with the slopes for $n$ heads, where $n$ is the largest power of two that isn't above
-# $H$. The missing ones are appended: the first, third, fifth … slope for $2n$ heads, which the $n$ heads don't have.
-# For $H = 3$: 1/16 and 1/256 as for 2 heads, then the first slope of 4 heads. What number is that?
+# For other $H$, the authors' code starts with the slopes for $n$ heads, where $n$ is the largest power of two not
+# greater than $H$. The rest come from the list for $2n$ heads: its first, third, fifth … entry, which the list for $n$
+# lacks. For $H = 3$: 1/16 and 1/256 as for 2 heads, then the first slope of 4 heads. What number is that?
 #
 # <details><summary>Answer</summary>2^(−8/4) = 1/4.</details>
 
@@ -427,7 +429,7 @@ def alibi(slopes, n_queries, n_keys):
 
     slopes: (H,), positive, not modified.
     n_queries, n_keys: T ≤ S; the queries are the last T of the S positions.
-    Returns (H, T, S). The check compares attention weights.
+    Returns (H, T, S). The check compares attention weights, and wants −∞ at later keys.
     """
     ### BEGIN SOLUTION
     i = torch.arange(n_keys - n_queries, n_keys, device=slopes.device)[:, None]  # (T, 1)
@@ -477,17 +479,17 @@ if answered("alibi_slopes", "alibi"):
 # <details><summary>Answer</summary>It is no error: −m(i − j) = mj − mi, and mi is the same for all keys of a query, so softmax removes it.</details>
 #
 # The steepest of eight heads reads little beyond its last ten tokens. The flattest still gives a token at distance 256
-# $e^{-1}$ of its weight. And there is the catch: whatever ALiBi does at a distance, it does by *not listening*.
+# $e^{-1}$ of its weight. And there's the catch: ALiBi copes with distant tokens by *ignoring* them.
 
 # %% [markdown]
 # ## 6 · Your own GPT without its table
 #
 # Now use both schemes on the GPT that you trained in lesson 04 (or the course's own, if you have none saved). The next
 # cell makes copies of it that keep all weights except the table of positions. One copy rotates queries and keys with
-# your `rope`, another adds your `alibi`, and a third gets nothing in exchange. A control keeps its table.
+# your `rope`, another adds your `alibi`, and a third gets nothing in its place. A control keeps its table.
 #
-# The weights have never met the new scheme, so there is a loss to pay first. Then each model, the control included,
-# trains for the same 100 steps on the same windows of 64 tokens. **Predict** the order of the four before and after the
+# The weights have never met the new scheme, so at first the loss goes up. Then each model, the control included, trains
+# for the same 100 steps on the same windows of 64 tokens. **Predict** the order of the four before and after the
 # training. And what happens at 256 tokens?
 
 # %% tags=["explore"]
@@ -543,10 +545,11 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Before the training, everything that isn't the table costs: .39 nats for ALiBi, .55 for RoPE, .69 for no positions at
-# all. (These are the course's own GPT; it starts at 3.80.) The training repairs nearly all of it for RoPE and ALiBi. They
-# end within .1 nats or so of the control, which is still ahead, since its weights grew up with the table. Without any
-# positions the gap stays near .3: the causal mask alone isn't enough.
+# Before the training, every replacement costs something: .39 nats for ALiBi, .55 for RoPE, .69 for no positions at all.
+# (These numbers are for the course's own GPT, which starts at 3.80.) The training repairs nearly all of it for RoPE and
+# ALiBi, the first and the second replacement above. They end within .1 nats or so of the control, which is still ahead,
+# since its weights grew up with the table. Without any positions the gap stays near .3: the causal mask alone isn't
+# enough.
 #
 # At 256 tokens the control has no rows. ALiBi loses nothing, RoPE about .1, because 200 tokens apart its slower hands
 # reach angles that they never met. Neither gets *better* with more context: in training nothing was ever more than 63
@@ -556,13 +559,13 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 
 # %% [markdown]
 # Which of the copies should write? The one that rotates, because lesson 11 builds Llama around the same rotation. It
-# reads everything it has written so far; with its table, your GPT had to forget all but the last 64 tokens.
+# reads everything it has written, up to 256 tokens; with its table, your GPT had to forget all but the last 64.
 
 # %% tags=["explore"]
 if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
     continued = own_model.continue_opening(own["RoPE"], tokenizer, n_new=80)
     print(continued)
-    own_model.note_opening("10b", continued, "the same GPT, its table of positions exchanged for rotations")
+    own_model.note_opening("10b", continued, "the same GPT, its table of positions replaced by rotations")
 
 # %% tags=["explore"]
 from autograder import doctor

@@ -2,14 +2,14 @@
 # # Lesson 10 · Relative positions
 # ## Third sitting: longer texts
 #
-# SmolLM2 reads a line of nonsense twice. The second time it knows the line by heart, unless the two readings are pretended
-# to be 8,000 tokens apart:
+# SmolLM2 reads 30 random tokens twice. The second time it knows them by heart, unless we pretend that the two readings
+# are 8,000 tokens apart:
 #
 # | the same 30 tokens, read again | loss, nats per token |
 # |---|---|
 # | right away | 1.5 |
 # | after a gap of 8,000 | 14.4 |
-# | after the same gap, with frequencies that you will compute | 4.1 |
+# | after the same gap, with the NTK frequencies you will compute | 4.1 |
 #
 # Nothing was trained between the second row and the third. Before you get there, seven schemes race: all of them have
 # learned a game on texts of 64 tokens, and then read texts four times as long.
@@ -21,14 +21,14 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# Notation: T tokens, H heads, d the width of a head, $\theta_k$ the frequency of pair $k$, L the tokens of a training
-# text, s the factor by which texts get longer.
+# Notation: T tokens, H heads, d the width of a head, $\theta_k$ the frequency of pair $k$, L the number of tokens in a
+# training text, s the factor by which the texts get longer.
 #
 # <details><summary>1. At d = 16 and base 10,000, how fast do the first and the last hand turn?</summary>By 1 radian per token, and by 10,000^(−14/16) = .0003 (second sitting).</details>
 # <details><summary>2. Which scheme gives every distance beyond K the same vector?</summary>Shaw's, because it clips distances (first sitting). DeBERTa's does too.</details>
 # <details><summary>3. T5's last bucket was never used in training. What is in it?</summary>Its initial value, so it gives an arbitrary bias (first sitting).</details>
 # <details><summary>4. What does ALiBi do to a token 1,000 positions back?</summary>It subtracts 1,000 slopes from its score, so most heads ignore it (second sitting).</details>
-# <details><summary>5. How do you put a confidence on "method A beats method B"?</summary>Repeat both with several seeds, and look at the spread (lesson 06).</details>
+# <details><summary>5. How do you find out how far to trust "method A beats method B"?</summary>Repeat both with several seeds, and look at the spread (lesson 06).</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
 try:
@@ -75,8 +75,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # and DeBERTa's terms with K = 16, T5's bias, ALiBi and RoPE. (Learned positions can't take part: beyond 64 there are
 # none.) **Predict** for each: does it improve with more context, stay the same, or break?
 #
-# Here only RoPE trains, because you will repair this model in section 3. For the other six you get a recorded figure, a
-# line for each scheme with the mean of its seeds. At scale `"full"` all seven train, three seeds each.
+# Here only RoPE trains, because you will repair this model in section 3. For the rest there is a recorded figure with
+# one line per scheme, the mean over its seeds. At scale `"full"` all seven train, three seeds each.
 
 # %% tags=["explore"]
 steps, seeds = (450, [0]) if scale == "small" else (1000, [0, 1, 2])
@@ -113,22 +113,22 @@ if scale != "small":
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# - *None* finds part of the trick, because the mask alone tells a token how many tokens precede it. It gets worse with
+# - **None** finds part of the trick, because the mask alone tells a token how many tokens precede it. It gets worse with
 #   length.
-# - *Sinusoids* learn it and lose it.
-# - *T5* puts everything far away into a few buckets, and only some of them were trained. It breaks, but gently.
-# - **RoPE** is nearly perfect at the length it was trained on, and holds to twice that. At four times the length it
-#   loses as much as sinusoids or more.
+# - **Sinusoids** learn it and lose it.
+# - **T5** puts everything far away into a few buckets, and only some of them were trained. It breaks, but gently.
+# - **RoPE** is nearly perfect at the length it was trained on, and holds up to twice that length. At four times the
+#   length it breaks: its loss is that of sinusoids with one seed, and a third of it with the other.
 # - **ALiBi** doesn't notice the length at all. In a longer text each key occurs more often, and ALiBi needs only the
 #   latest occurrence.
-# - *Shaw* and *DeBERTa* hold as well. Everything farther than 16 shares one vector, which was trained on every text, so
+# - **Shaw** and **DeBERTa** hold as well. Everything farther than 16 shares one vector, which was trained on every text, so
 #   nothing new can come up.
 #
 # </details>
 #
-# The figure shows means over whole texts. These are the last quarters of the texts of 256 tokens in the same runs, where
-# the differences are larger (450 steps, 26 November 2026, one CPU thread). They are in nats, and a dash means that this
-# seed was not measured:
+# The figure shows means over whole texts. The table below shows the loss in nats over the last quarter of each text of
+# 256 tokens in the same runs, where the differences are larger (450 steps, 26 November 2026, one CPU thread). A dash
+# means not measured:
 #
 # | | none | sinusoids | Shaw | DeBERTa | T5 | ALiBi | RoPE |
 # |---|---|---|---|---|---|---|---|
@@ -145,11 +145,11 @@ if scale != "small":
 #
 # *Medium · 6 minutes · without `transformers`*
 #
-# Why does RoPE break? Count how often each of your reader's eight hands turns within 64 tokens, and within 256.
-# **Predict** which hands reach angles where they have never been.
+# Why does RoPE break? Your RoPE model from section 1 has eight frequencies, the hands of its clock. Count how often
+# each hand turns within 64 tokens, and within 256. **Predict** which hands reach angles where they have never been.
 
 # %% tags=["explore"]
-own_theta = finished.rope_frequencies(16)  # (8,) the hands of the reader
+own_theta = finished.rope_frequencies(16)  # (8,) the hands of section 1's model
 for T in (64, 256):
     print(f"{T:>4} tokens:", *(f"{turns:8.3f}" for turns in T * own_theta / (2 * math.pi)), "turns")
 
@@ -162,7 +162,7 @@ for T in (64, 256):
 #
 # So don't let them go there. The remedies came from hobbyists. In June 2023 someone calling himself kaiokendev divided
 # all positions by a constant, in two lines of code; a paper by Meta had the same idea that month. Days later bloc97 had
-# a better one, and published it on Reddit. (He went on to write YaRN, section 8.)
+# a better one, and published it on Reddit. (He went on to write YaRN, section 3.)
 #
 # *Linear*, or **position interpolation** (Chen et al. 2023, arXiv 2306.15595). To read texts $s$ times as long,
 # divide every $\theta$ by $s$. Position 256 then looks like position 64. The price: neighbours differ by only $1/s$ of
@@ -232,11 +232,12 @@ _ = record("hands with a whole turn", int((8192 * theta / (2 * math.pi) >= 1).su
 #
 # $$k(r) = \frac{d\,\ln(L / 2\pi r)}{2 \ln b}$$
 #
-# The mixing share $g$ grows linearly with $k$, from 0 at $k(32)$ to 1 at $k(1)$. It is 0 below that range and 1 above
-# it. It mixes two frequencies, $\theta'_k = (1 - g)\,\theta_k + g\,\theta_k / s$. Where $k(32)$ is negative, use 0. If
-# $k(1)$ lies beyond the last hand, keep it: then not even that hand is slowed by all of $s$. (In the paper the share
-# grows with $r$; the authors' code, `transformers` and the models use $k$. `transformers` also rounds both indices
-# outwards to whole hands, unless `truncate` is off; here they stay fractional.)
+# The mixing share $g$ grows linearly with $k$, from 0 at $k(32)$ to 1 at $k(1)$; the docstring calls the 32 and the 1
+# `fast` and `slow`. The share is 0 below that range and 1 above it. It mixes two frequencies,
+# $\theta'_k = (1 - g)\,\theta_k + g\,\theta_k / s$. Where $k(32)$ is negative, use 0. If $k(1)$ lies beyond the last
+# hand, don't cut it off: then not even that hand is slowed by all of $s$. (In the paper the share grows with $r$; the
+# authors' code, `transformers` and the models use $k$. `transformers` also rounds both indices outwards to whole hands,
+# unless `truncate` is off; here they stay fractional.)
 #
 # A longer text has more keys, so softmax spreads over more of them. To sharpen it again, YaRN multiplies queries *and*
 # keys by an **attention factor** $0.1 \ln s + 1$, so the scores grow by its square.
@@ -247,7 +248,7 @@ def yarn(d, base, factor, trained, fast=32.0, slow=1.0):
     """YaRN's frequencies for texts that are longer by a factor.
 
     d: width of a head, even; base: b > 1; factor: s ≥ 1.
-    trained: L, the tokens of a training text.
+    trained: L, the number of tokens in a training text.
     fast, slow: a hand with at least `fast` turns within L is left alone, and one with at
     most `slow` turns is divided by s (fast > slow, L > 2π · slow).
     Returns (frequencies (d/2,) float32, attention factor as a number).
@@ -284,9 +285,9 @@ def _(d, base, factor, trained, fast, slow):
 
 
 # %% [markdown]
-# First you see what each of the three methods does to SmolLM2's 32 hands. Then they are applied to your own reader from
-# section 1, without any further training. It learned from 64 tokens and now gets 256, so $s = 4$. **Predict** which of
-# the three repairs it best.
+# First you see what each of the three methods does to SmolLM2's 32 hands. Then we apply all three to your own RoPE
+# model from section 1, without any further training. It learned from 64 tokens and now gets 256, so $s = 4$.
+# **Predict** which of the three repairs it best.
 
 # %% tags=["explore"]
 if answered("scaled_frequencies", "yarn"):
@@ -324,11 +325,11 @@ if answered("scaled_frequencies", "yarn"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The linear method makes things worse, even at 64, where nothing was broken. A model that was never trained with slow
-# hands can't tell a token from its neighbour, and this game is all about neighbours. NTK leaves the fast hands alone
-# and repairs most of the damage. YaRN leaves the fastest hand alone, slows the next ones in part, and pulls those that
-# haven't seen their circle back to angles they know. In the last quarter of the longest texts it has .002, without one
-# step of training.
+# The linear method makes things worse, even at 64, where nothing was broken. A model that was never trained with its
+# fast hands slowed down can't tell a token from its neighbour, and this game is all about neighbours. NTK hardly slows
+# the fast hands and repairs most of the damage. YaRN leaves the fastest hand alone, slows the next ones in part, and
+# pulls those that haven't seen their circle back to angles they know. In the last quarter of the longest texts its loss
+# is .002, without one step of training.
 #
 # </details>
 
@@ -341,8 +342,8 @@ if answered("scaled_frequencies", "yarn"):
 # it still find and copy what it read "20,000 tokens ago"? (A real text of that length would be harder, because all the
 # keys in between compete.)
 #
-# On random tokens seen for the first time, the loss is more than ln 49,152 = 10.8 nats, since the model believes in
-# words. **Predict** the loss on the repetition, near and far.
+# On random tokens seen for the first time, the loss is more than ln 49,152 = 10.8 nats, since the model expects words.
+# **Predict** the loss on the repetition, near and far.
 
 
 # %% tags=["explore"]
@@ -377,18 +378,19 @@ if answered("scaled_frequencies", "yarn"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# With its own hands the model copies over a gap of 1,000, has half forgotten at 4,000, and guesses at 8,000. (Its
-# configuration gives 8,192 as the longest text, but doesn't say how many texts of that length it read.) NTK still
-# copies over 12,000 tokens, if less surely, without any training for it. YaRN goes farther but is less even. And the
-# linear method has lost everything, even without a gap: its head that steps "one token further" finds all neighbours at
-# a quarter of the angle it knows. The paper trained its models for 1,000 more steps, and now you see why.
+# With its own hands the model copies over a gap of 1,000, has half forgotten at 4,000, and at 8,000 it would do better
+# to guess. (Its configuration gives 8,192 as the longest text, but doesn't say how many texts of that length it read.)
+# NTK still copies over 12,000 tokens, if less surely, without any training for it. YaRN goes farther but is less
+# consistent. And the linear method has lost everything, even without a gap: the head that steps "one token further"
+# finds all neighbours at a quarter of the angle it knows. Chen et al. trained their models for 1,000 more steps, and
+# now you see why.
 #
 # </details>
 #
 # At 24,000 all of them fail. With $s = 4$, the most we could hope for was 32,768.
 
 # %% [markdown]
-# And what does stretching cost on short inputs: 200 tokens of ordinary prose, where nothing had to be stretched?
+# What does stretching cost on short inputs? Take 200 tokens of ordinary prose, where nothing had to be stretched.
 # **Predict** which method costs most.
 
 # %% tags=["explore"]
@@ -416,8 +418,9 @@ if answered("scaled_frequencies", "yarn"):
 # %% [markdown]
 # ### Then use the library
 #
-# In `transformers` all of this is a setting. A configuration names the type, the factor and the trained length, and
-# the model computes the frequencies when it is built. Do they agree with yours?
+# In `transformers` all of this is a setting. A configuration names the type, the factor and the trained length, and the
+# model computes the frequencies when it is built. Do its linear and YaRN frequencies agree with yours? (Its `dynamic`
+# NTK depends on the length of the text.)
 
 # %% tags=["explore"]
 if answered("scaled_frequencies", "yarn"):
@@ -444,10 +447,10 @@ if answered("scaled_frequencies", "yarn"):
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Relative does not mean any distance: slow hands have seen only part of their circle, so larger
-# distances take them to angles that never occurred in training. The reader of section 1 got worse beyond its length,
-# and SmolLM2 stopped copying between gaps of 4,000 and 8,000. Dividing by 8 keeps all angles in the known range but
-# costs resolution nearby: without further training, the loss on prose rose by a nat at s = 4, and copying was lost. NTK
-# or YaRN leaves the fast hands alone and does better without training; a short further training with the new
+# distances take them to angles that never occurred in training. The RoPE model of section 1 got worse beyond its
+# length, and SmolLM2 stopped copying between gaps of 4,000 and 8,000. Dividing by 8 keeps all angles in the known range
+# but costs resolution nearby: without further training, the loss on prose rose by a nat at s = 4, and copying was lost.
+# NTK or YaRN hardly slows the fastest hands and does better without training; a short further training with the new
 # frequencies is usual. ALiBi cannot be put into a finished model, whose queries and keys were trained to be rotated. It
 # also forgets what is far away, so a low loss at 30,000 tokens may hide that the model does not read the beginning at
 # all. So measure recall and not the mean loss: put a fact at several depths of a long contract, ask for it, and report
@@ -500,10 +503,10 @@ if answered("scaled_frequencies", "yarn"):
 # |---|---|---|---|
 # | learned table | added to the token | T · D | ends |
 # | sinusoids | added to the token | none | breaks |
-# | Shaw | a product with the query, added to the score (and to the value) | (2K + 1) · d per table | holds: one vector for everything far |
+# | Shaw | a product with the query, added to the score; a vector, added to the value | (2K + 1) · d per table | holds: one vector for everything far |
 # | DeBERTa | products with the query and the key, added to the score | 2K · D and two projections | holds: one vector for everything far |
 # | T5's bias | added to the score | buckets · H | one bucket for everything far, if it was trained |
-# | ALiBi | added to the score | none | holds, by not listening |
+# | ALiBi | added to the score | none | holds, because it ignores distant tokens |
 # | RoPE | rotates queries and keys | none | breaks, but can be stretched |
 #
 # </details>

@@ -8,9 +8,9 @@
 # |---|---|
 # | The Eiffel Tower stands in the city of | Paris |
 # | The Colosseum stands in the city of | Rome |
-# | the second sentence, with one vector from the first put in | Paris |
+# | the second sentence, with one vector taken from the first | Paris |
 #
-# One vector out of a few hundred turns the answer around. In this sitting you find the heads that copy, read a model's
+# One vector out of a few hundred flips the answer. In this sitting you find the heads that copy, read a model's
 # predictions layer by layer, and then *change* what is inside to see what depends on it. That is where the field of
 # **mechanistic interpretability** begins.
 #
@@ -21,9 +21,9 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# Notation: B sequences, T tokens, D the width of the model, L layers, V entries in the vocabulary. Positions, layers and
-# heads count from 0. Hidden states have one entry more than there are layers: entry 0 holds the embeddings, and entry
-# l + 1 is what layer l leaves.
+# Notation: B sequences, T tokens, D the width of the model, L layers, V entries in the vocabulary. Positions, layers
+# and heads count from 0. Hidden states have one entry more than there are layers: entry 0 holds the embeddings, and
+# entry l + 1 is the stream after layer l.
 #
 # <details><summary>1. Entry (i, j) of the attention weights is .9. Which token looks at which?</summary>The token at position i, the query, gets .9 of what it reads from position j (lesson 02).</details>
 # <details><summary>2. What does a layer do to the residual stream?</summary>It adds to it (lesson 03).</details>
@@ -61,13 +61,13 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # *Medium · 8 minutes*
 #
-# How can a model step "one token further", as the game of the third sitting asks? With two heads, in two layers. A head
-# in the first layer looks one token back, and writes into each value which key came before it. A head in the second
-# layer looks for the token that followed its own key earlier, and copies it. The pair is called an **induction head**
-# (Olsson et al. 2022, arXiv 2209.11895).
+# How can a model step "one token further", as the game of the third sitting asks? With two heads, in two layers. In the
+# first, a **previous-token head** lets each value token look one token back and note which key token came before it. In
+# the second, an **induction head** (Olsson et al. 2022, arXiv 2209.11895) looks for the token that came right after an
+# earlier copy of the current key, and copies that token. Together they form an induction **circuit**.
 #
-# One layer can't do it: when the key looks around, no token knows yet what came before it. **Predict** the loss of a
-# model with one layer, trained for as long as one with two. (Guessing costs 2.08 nats.)
+# One layer can't do it: when the key looks around, no other token knows yet what came before it. **Predict** the loss
+# of a model with one layer, trained for as long as one with two. (Guessing costs 2.08 nats.)
 
 # %% tags=["explore"]
 steps = 450 if scale == "small" else 1000
@@ -90,18 +90,19 @@ plots.attentions(ids[0], maps)
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# One layer still pays 1.5 of the 2.1 nats that guessing costs, two layers next to nothing. Read the maps by rows.
-# In layer 0 of the two-layer model, a value looks one token back, at its key. In layer 1, a key looks at the framed
-# positions: the values that followed its own earlier occurrences. (A key that is new has none, and looks anywhere.) The
-# single layer doesn't find the frames: to look there, it would have to know what came *before* each token, and that
-# takes a layer of its own.
+# With one layer the loss is still 1.5 nats, of the 2.1 that guessing costs; with two it is next to nothing. Read the
+# maps by rows. In layer 0 of the two-layer model, a value looks one token back, at its key. In layer 1, a key looks at
+# the framed positions: the values that followed its own earlier occurrences. (A key that is new has none, and looks
+# anywhere.) The single layer doesn't find the framed positions: to look there, it would have to know what came *before*
+# each token, and that takes a layer of its own.
 #
 # </details>
 
 # %% [markdown]
-# Now let's measure this in any model. Take a block of $n$ random tokens and repeat it. The token at position $i$ of the
-# repetition also occurred at $i - n$, and was followed by the token at $i - n + 1$. A head's score is the mean weight
-# on that position, over all queries from $i = n$ on. Before that, nothing has been repeated.
+# Now let's measure this in any model. Take a block of $n$ random tokens and repeat it. In the repetition, the token at
+# position $i$ of the whole sequence also occurred at $i - n$, where it was followed by the token at $i - n + 1$. A
+# head's score is the mean weight on that position, over all queries from $i = n$ on. Before that, nothing has been
+# repeated.
 #
 # For example, with n = 3 the tokens are A B C A B C. The query at position 3, the second A, should look at position 1,
 # the B.
@@ -112,7 +113,8 @@ def induction_score(weights, n):
     """The mean weight on the token after the earlier occurrence, in a repeated block.
 
     weights: (..., T, T) attention weights, the axis of queries before that of keys.
-    n: tokens in the block, 2 or more. T > n, but T needn't be 2n.
+    n: tokens in the block, 2 or more (with 1, a query would look at itself). T > n, but T
+    needn't be 2n.
     Returns the mean over the queries from n to T − 1, (...).
     """
     ### BEGIN SOLUTION
@@ -146,7 +148,7 @@ twice = pretended.block_twice(n, where)  # (1, 2n + 1), after the beginning-of-t
 if answered("induction_score"):
     smollm.set_attn_implementation("eager")  # the other ways of computing attention keep no weights
     with torch.no_grad():
-        out = smollm(twice[:, 1:], output_attentions=True)
+        out = smollm(twice[:, 1:], output_attentions=True)  # without the beginning-of-text token
     weights = torch.stack([layer[0] for layer in out.attentions])  # (layers, H, T, T)
     table = induction_score(weights, n).cpu()  # (layers, H)
     nats = F.cross_entropy(out.logits[0, :-1], twice[0, 2:], reduction="none").cpu()
@@ -162,10 +164,11 @@ if answered("induction_score"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Six of 270, nearly all in layers 17 and 18. The best puts .9 of its weight on the one right position
-# among up to sixty. Before the repetition there is nothing to find, so it rests on the first token, as idle heads do:
-# an **attention sink**. The loss falls from 14 nats to about 3, on tokens that mean nothing, so knowledge of English is
-# no help; these heads are. A model trained on prose has built the same machine that your reader built for a game.
+# Six of 270, nearly all in layers 17 and 18. The best puts .9 of its weight on the one right position among up to
+# sixty. Before the repetition there is nothing to find, so it rests on the first token, as idle heads do: an
+# **attention sink**. The loss falls from 14 nats to about 3, on tokens that mean nothing, so knowledge of English is no
+# help; these heads are. (In the third sitting it fell to 1.5: there the sequence began with the beginning-of-text
+# token.) A model trained on prose has built the same circuit that your small model built for a game.
 #
 # </details>
 
@@ -191,7 +194,7 @@ def logit_lens(states, norm, head):
     states: list or tuple of L + 1 tensors (B, T, D), not modified. The last one has
     already been through the final norm, the rest have not.
     norm: the final norm, a function (..., D) → (..., D).
-    head: (V, D), the unembedding.
+    head: (V, D), the unembedding (not an attention head).
     Returns (L + 1, B, T, V).
     """
     ### BEGIN SOLUTION
@@ -202,7 +205,7 @@ def logit_lens(states, norm, head):
 
 # %% [markdown] nbgrader={"grade_id": "logit_lens_hints", "locked": true}
 # <details><summary>A question to start from</summary>What does the last stream pass through on its way to the logits?</details>
-# <details><summary>A pointer</summary>The head computes y = x Wᵀ, like all weights in this course. <code>torch.stack</code> makes one tensor from a list.</details>
+# <details><summary>A pointer</summary>The unembedding computes y = x Wᵀ, like all weights in this course. <code>torch.stack</code> makes one tensor from a list.</details>
 
 
 # %% nbgrader={"grade_id": "check_logit_lens", "grade": true, "locked": true, "points": 2}
@@ -261,10 +264,11 @@ if answered("logit_lens"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# In hidden state 0, the embeddings, the answer is "of": the stream holds the last token itself, and SmolLM2 reads it with the
-# same table that wrote it (**weight tying**). For most of the way the best guess is a comma. Three layers before the
-# end, Paris reaches the top, and in the last layer it goes from .3 to .8. Don't take the commas for thoughts: the head
-# was trained to read the last layer only, and can't show what earlier layers hold for later ones.
+# In hidden state 0, the embeddings, the answer is "of": the stream holds the last token itself, and SmolLM2 reads it
+# with the same table that wrote it (**weight tying**). For most of the way the best guess is a comma. After layer 27,
+# with two layers to go, Paris reaches the top, and in the last layer it goes from .3 to .8. Don't take the commas for
+# thoughts: the unembedding was trained to read the last layer only, and can't show what earlier layers hold for later
+# ones.
 #
 # </details>
 
@@ -278,7 +282,7 @@ if answered("logit_lens"):
 # input. If the answer moves toward that input's answer, then what matters for the answer passes through this place.
 #
 # PyTorch lets you step between the layers of any model with a **forward hook**. After
-# `handle = module.register_forward_hook(hook)`, each time the module has computed its output, PyTorch calls
+# `handle = module.register_forward_hook(hook)`, every time the module has computed its output, PyTorch calls
 # `hook(module, inputs, output)`. If the hook returns something, that replaces the output. `handle.remove()` takes the
 # hook away. Forget that, and the model stays patched, for you and for everyone who shares it.
 
@@ -350,10 +354,11 @@ def _(x, weights, number, position, vector):
 
 
 # %% [markdown]
-# Now the experiment. SmolLM2 reads the sentence about the Eiffel Tower, and we keep its hidden states. Then it reads the
-# one about the Colosseum, 30 · T times. Each time, one hidden state at one position is replaced by that of the first
-# sentence. The score is the difference of two logits, Paris minus Rome. 0 means that nothing changed, and 1 that the
-# difference is what it was in the first sentence.
+# Now the experiment. SmolLM2 reads the sentence about the Eiffel Tower, and we keep its hidden states. Then it reads
+# the one about the Colosseum, 15 · T times: for every second layer and each of the T positions. Each time, one hidden
+# state at one position is replaced by that of the first sentence. (Both names have three pieces, so the positions line
+# up.) The score compares a difference of logits, Paris minus Rome, with that of the two unpatched runs: 0 means that
+# nothing changed, and 1 that it is what it was in the first sentence.
 #
 # **Predict** the picture: at which positions, and after which layers, will a patch turn Rome into Paris?
 
@@ -394,9 +399,9 @@ if answered("patched_run"):
 # <details><summary>The answer</summary>
 #
 # Two places, one after the other. Up to about layer 21 the answer depends on the *name*: its second piece alone moves
-# the difference three quarters of the way (and after layer 3 nine tenths), although the sentence goes on for five more
-# tokens. Patching the last position in those layers does nothing, because nothing about the city has arrived there yet.
-# From layer 24 on it is the other way round. In between, attention has carried the answer from the name to the end.
+# the difference three quarters of the way, although the sentence goes on for six more tokens. Patching the last
+# position in those layers does nothing, because nothing about the city has arrived there yet. From layer 24 on the
+# reverse is true. In between, attention has carried the answer from the name to the end.
 #
 # The lens showed the last position only, so it could not have shown you the first half of this. (One pair of sentences
 # is a demonstration, not a result. Meng et al. 2022 found the same two places over 1,000 facts in GPT-2 XL, section 2.)
@@ -404,16 +409,17 @@ if answered("patched_run"):
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "written_d", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A classmate claims that layer 27 of SmolLM2 "finds out that the
-# Eiffel Tower is in Paris", because that is where the logit lens first shows Paris. What does the lens show, and what
-# does it leave open? What does your patching experiment add? And what would have to come out for the classmate to be
-# right?
+# **Written question** (graded by hand, 5 to 8 sentences). A classmate claims that layer 27 of SmolLM2 "finds out that
+# the Eiffel Tower is in Paris", because that is where the logit lens first shows Paris. What does the lens show, and
+# what does it leave open? What does your patching experiment add? What result would prove the classmate right?
 #
 # ### BEGIN SOLUTION
-# **Model answer.** The lens reads the stream at the last position with a head that was trained for the last layer only.
-# It shows when the answer has become readable for that head at that position, not where or when the model worked it
-# out: an earlier layer may hold the same information in another form or at another position. Patching changes one
-# hidden state and watches the output, so it shows what the answer depends on. In our run the answer depended on the second piece of the name up to about layer 21, and on the last position only from layer 24 on; so the name had already been turned into something that decides the city in early layers, long before layer 27. If layer 27 had found out the
+# **Model answer.** The lens reads the stream at the last position with an unembedding that was trained for the last
+# layer only. It shows when the answer has become readable for it at that position, not where or when the model worked
+# it out: an earlier layer may hold the same information in another form or at another position. Patching changes one
+# hidden state and watches the output, so it shows what the answer depends on. In our run the answer depended on the
+# second piece of the name up to about layer 21, and on the last position only from layer 24 on; so the name had already
+# been turned into something that decides the city in early layers, long before layer 27. If layer 27 had found out the
 # city, patching the last position after any earlier layer would have changed nothing, and patching the position of the
 # name should have worked up to layer 27.
 #
@@ -430,8 +436,8 @@ if answered("patched_run"):
 #
 # Write a line of nonsense. SmolLM2 reads it twice, and each token is coloured by its surprise. The first time the model
 # is lost; the second time it knows your nonsense by heart. Which heads did it? You found candidates in section 1. The
-# second picture shows the same model with those six heads silenced, the third with six random heads silenced instead.
-# **Predict** the loss of the second reading in both.
+# second picture shows the same model with those six heads silenced (an **ablation**), the third with six random heads
+# silenced instead. **Predict** the loss of the second reading in both.
 
 # %% tags=["explore"]
 if answered("induction_score"):
@@ -458,8 +464,9 @@ if answered("induction_score"):
 # <details><summary>The answer</summary>
 #
 # With all heads the second reading costs .86 nats per token, without the six 2.27, and without six others .91. So the
-# model needs these six for copying, although they don't do it alone: without all 24 heads that score above .1 it is
-# 3.62. The first reading, your control, stays at 6.7 throughout, so silencing them breaks the copying and little else.
+# model needs these six for copying, although they don't do it alone: silence all 24 heads that score above .1 and the
+# loss is 3.62. The first reading, your control, stays at 6.7 throughout, so silencing them breaks the copying and
+# little else.
 #
 # The control matters. In five of six random draws, six other heads changed next to nothing (.75 to 1.01). In the sixth
 # draw the second reading rose to 3.63, but so did the first, from 6.7 to 8.0: those heads did something more general.
@@ -467,8 +474,9 @@ if answered("induction_score"):
 # </details>
 
 # %% [markdown]
-# **What you have now.** Three instruments: a score that finds heads by what they look at, a lens that reads what each
-# layer would predict, and patching, which shows what an answer depends on. The first two suggest, the third tests.
+# **What you have now.** Four instruments: a score that finds heads by what they look at, a lens that reads what each
+# layer would predict, and two that show what an answer depends on, patching and ablation. The first two suggest, the
+# last two test.
 #
 # Lesson 11 builds Llama around `rope`, loads the real weights of SmolLM2 into it, and lets it talk.
 #

@@ -172,9 +172,9 @@ def slopes(slopes: Tensor, bias: Tensor) -> None:
 
 
 def exchanges(losses: Mapping[str, Sequence[float]]) -> None:
-    """What a GPT loses when its positions are exchanged.  losses: name → before training, after it, and at four times
+    """What a GPT loses when its positions are replaced.  losses: name → before training, after it, and at four times
     the length (nan where that length can't be read)."""
-    stages = ("exchanged", "after training", "4 × the length")
+    stages = ("replaced", "after training", "4 × the length")
     looks = _styles(list(losses))
     with style.figure(width=6.5, height=3.1) as (_, axes):
         for name, values in losses.items():
