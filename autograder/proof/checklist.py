@@ -58,7 +58,9 @@ def _promised(words: str) -> Callable[..., bool]:
 def _is_left_alone(exercise: Exercise, inputs: Sequence[Mapping[str, Any]], criteria: Sequence[str]) -> bool:
     """By a criterion that compares the argument afterwards, or by calls that get the same argument again."""
     compared = any(re.search(r"unchanged|untouched", name) for name in criteria)
-    return compared or _promised(r"\b(?:unchanged|not modified|left alone|stays? as)\b")(exercise, inputs, criteria)
+    return compared or _promised(r"\b(?:unchanged|not modified|left alone|stays? as)\b")(
+        exercise, inputs, criteria
+    )
 
 
 def _has(found: Callable[[Any], bool], words: str = "(?!)") -> Callable[..., bool]:
