@@ -234,7 +234,9 @@ def _means(axes: Axes, means: Mapping[str, Mapping[int, Any]]) -> None:
             if len(seeds) > 1:
                 axes.plot([T] * len(seeds), seeds, "_", color=looks[name]["color"], markersize=10)
     lengths = sorted({T for by_length in means.values() for T in by_length})
-    lowest = min(min(curve.get_ydata()) for curve in axes.lines)  # after long training: next to nothing
+    lowest = min(
+        float(np.min(np.asarray(curve.get_ydata()))) for curve in axes.lines
+    )  # after long training: next to nothing
     axes.axhline(math.log(VALUES), color=style.GREY, linewidth=0.8)
     axes.set_xscale("log", base=2)
     axes.set_xticks(lengths, [str(T) for T in lengths])
