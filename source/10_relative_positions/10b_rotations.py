@@ -567,6 +567,14 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
     print(continued)
     own_model.note_opening("10b", continued, "the same GPT, its table of positions replaced by rotations")
 
+# %% [markdown]
+# **What you have now.** Two schemes with nothing to learn: RoPE rotates queries and keys, ALiBi subtracts a penalty.
+# With either one, your GPT reads beyond the length of its table. The third sitting shows why RoPE breaks on still
+# longer texts, and how to stretch it.
+#
+# **Sources.** Su et al. 2021, *RoFormer*, arXiv 2104.09864. Press, Smith, Lewis 2022, *Train short, test long*, arXiv
+# 2108.12409.
+
 # %% tags=["explore"]
 from autograder import doctor
 

@@ -514,8 +514,7 @@ if answered("scaled_frequencies", "yarn"):
 # These are the ways that most models use. Some of their layers have no positions at all, and some rotate only part of a
 # head. The fourth sitting opens a model and looks for the heads that did the copying.
 #
-# **Sources.** Su et al. 2021, *RoFormer*, arXiv 2104.09864. Press, Smith, Lewis 2022, *Train short, test long*, arXiv
-# 2108.12409. Chen et al. 2023, *Extending context window … via positional interpolation*, arXiv 2306.15595. Peng et al.
+# **Sources.** Chen et al. 2023, *Extending context window … via positional interpolation*, arXiv 2306.15595. Peng et al.
 # 2023, *YaRN*, arXiv 2309.00071.
 
 # %% tags=["explore"]
