@@ -576,7 +576,8 @@ def load_gguf(model, file, decode, unpermute):
     file.fields["llama.attention.head_count_kv"] is G.
     PARTS, the table above, translates names.
     Raises an error that names the tensor or the parameter if one is missing, has the
-    wrong shape (of queries or keys, `unpermute` may raise first), or has nowhere to go.
+    wrong shape, or has nowhere to go. (If queries or keys have the wrong shape,
+    `unpermute` may raise its own error first.)
     """
     ### BEGIN SOLUTION
     H, G = (file.fields[f"llama.attention.head_count{end}"] for end in ("", "_kv"))
@@ -771,7 +772,8 @@ class Chat:
     model: called as model(ids, caches) with ids (1, T) int64; it fills the caches and
     returns scores (1, T, V) or (1, 1, V), whose last row is for the next token.
     caches: one per block. encode: string → list of ids; a mark such as <|im_end|> is
-    one id, so text cut before a mark gives the same ids. stop: the id of <|im_end|>. choose: scores (V,) → the id of the next token.
+    one id, so text cut before a mark gives the same ids. stop: the id of <|im_end|>.
+    choose: scores (V,) → the id of the next token.
     """
 
     def __init__(self, model, caches, encode, stop, choose, system):
@@ -889,9 +891,9 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A colleague has loaded a model with Llama's
-# architecture into her own program. It writes fluent English and raises no error, but its answers are a little worse than expected. Name
-# three mistakes in the loading or in the model that would have these symptoms, and three that would not. How would you find
-# out which one it is, with what you have from this sitting?
+# architecture into her own program. It writes fluent English and raises no error, but its answers are a little worse
+# than expected. Name three mistakes in the loading or in the model that would have these symptoms, and three that would
+# not. How would you find out which one it is, with what you have from this sitting?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Fluent and a little worse: angles with another base (measured here: a tenth of a nat or so), another
@@ -916,9 +918,9 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 # ## 8 · For a friend: talk to your model
 #
 # Give the model a system prompt and a question, and let a friend talk to it before you tell them what it is: a block
-# that you wrote, thirty times over, and 98 megabytes of weights. For a second question, call `pirate.reply` again. `choose` may also sample: a temperature
-# below 1 makes the model more careful, and one above 1 makes it talk nonsense after a line or two (lesson 06). See how
-# well a model of this size sticks to its system prompt.
+# that you wrote, thirty times over, and 98 megabytes of weights. For a second question, call `pirate.reply` again.
+# `choose` may also sample: a temperature below 1 makes the model more careful, and one above 1 makes it talk nonsense
+# after a line or two (lesson 06). See how well a model of this size sticks to its system prompt.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
@@ -934,8 +936,8 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 
 # %% [markdown]
 # How fast does it talk? Your Llama computes in float32, so for each token it reads 134.5 million weights of four bytes.
-# llama.cpp (through `xllamacpp`) multiplies with the four-bit blocks as they are in the file. **Predict** how many times
-# fewer bytes it reads per token, and whether it is that many times faster.
+# llama.cpp (through `xllamacpp`) multiplies with the four-bit blocks as they are in the file. **Predict** how many
+# times fewer bytes it reads per token, and whether it is that many times faster.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
@@ -955,8 +957,8 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 #
 # 5.6 times fewer bytes. A model that writes one token at a time mostly waits for its weights, so bytes set the pace. On
 # one thread of an AMD EPYC that other programs were using too, llama.cpp wrote 25 to 36 tokens per second from this
-# file (five runs of 40 tokens, November 26, 2026). Divide that by your own figure above; don't expect 5.6, because decoding the
-# blocks takes time as well, each step of yours goes through Python, and your machine is another one.
+# file (five runs of 40 tokens, November 26, 2026). Divide that by your own figure above; don't expect 5.6, because
+# decoding the blocks takes time as well, each step of yours goes through Python, and your machine is another one.
 #
 # </details>
 #
