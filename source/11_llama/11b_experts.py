@@ -3,8 +3,8 @@
 # ## Second sitting: experts and latents
 #
 # In 2023 Mistral published a model of 47 billion parameters that runs at the cost of one with 13. For any one token
-# most of the model's weights are idle, and which ones are idle changes from token to token. Many large open models have been
-# built this way since.
+# most of the model's weights are idle, and which ones are idle changes from token to token. Many large open models have
+# been built this way since.
 #
 # Here is a small one reading Shakespeare, with eight experts to choose from. One of them takes nearly all capitals,
 # another commas and full stops, though no one told them to. You will build this **mixture of experts**, watch it
@@ -68,10 +68,10 @@ def lengths(**given):
 # *Easy · 7 minutes · without `transformers`*
 #
 # Large models sometimes die in training: the queries and keys of one head grow until its softmax gives everything to
-# one token, the loss jumps, and the run never recovers. The cure is **QK-norm**: normalize each query and each
-# key before they meet, at the cost of two vectors of $d$ numbers per layer (Henry et al. 2020, arXiv 2010.04245; Dehghani et al. 2023, arXiv
-# 2302.05442). A score (an **attention logit**) can then be no larger than the gains allow. For queries (and likewise for
-# keys):
+# one token, the loss jumps, and the run never recovers. The cure is **QK-norm**: normalize each query and each key
+# before they meet, at the cost of two vectors of $d$ numbers per layer (Henry et al. 2020, arXiv 2010.04245; Dehghani
+# et al. 2023, arXiv 2302.05442). A score (an **attention logit**) can then be no larger than the gains allow. For
+# queries (and likewise for keys):
 #
 # $$\hat q = g_q \odot \frac{q}{\sqrt{\mathrm{mean}(q^2) + \epsilon}}$$
 #
@@ -413,9 +413,9 @@ if answered("top_k_router", "moe_forward", "load_balancing_loss"):
 #
 # Without the term, the second layer sends nine letters out of ten to one expert, and another expert gets none. (The
 # heaviest loads recorded above are means over both layers.) With the term, each of the eight gets between .18 and .29
-# choices per letter, where .25 would be perfectly even. The loss on the next letter hardly changes: 2.12 nats
-# with the term and 2.11 without it here, and the other way round with another seed. What collapse costs is time, and a
-# model this small doesn't show it. When each expert has its own machine, the most crowded one decides how long a step takes.
+# choices per letter, where .25 would be perfectly even. The loss on the next letter hardly changes: 2.12 nats with the
+# term and 2.11 without it here, and the other way round with another seed. What collapse costs is time, and a model
+# this small doesn't show it. When each expert has its own machine, the most crowded one decides how long a step takes.
 #
 # </details>
 #
@@ -571,7 +571,7 @@ def _(x, down, gain, theta, start, eps, gradient):
 # *Hard · 14 minutes · without `transformers`*
 #
 # Head $h$ has the key $[U^k_h c_j ; k^{rot}_j]$ and the value $U^v_h c_j$. Taken literally, this means unpacking all S
-# cached tokens for all heads for every new token, which saves memory but costs far more arithmetic. But look at the
+# cached tokens for all heads at every new token, which saves memory but costs far more arithmetic. But look at the
 # score:
 #
 # $$q_h^\top (U^k_h\, c_j) = ({U^k_h}^\top q_h)^\top c_j$$
@@ -671,8 +671,8 @@ if answered("latent_attention"):
     record("unpacked against folded", written["unpacked"][-1] / written["folded"][-1], expected=(5, 40))
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A hospital has one machine with 80 GB of memory and
-# five doctors who ask the model something now and then. A company answers 10,000 customers at once on forty such
+# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A hospital has one machine with 80 GB of memory
+# and five doctors who ask the model something now and then. A company answers 10,000 customers at once on forty such
 # machines. Both are choosing between a dense model of 13 billion parameters and Mixtral 8x7B, in 16 bits. What do you
 # advise each of them, and what should they watch for?
 #
