@@ -786,7 +786,7 @@ class Chat:
         """Yield the ids of the answer to the user's text, each as soon as it is chosen.
 
         The answer ends before the stop token, or after `longest` ≥ 1 ids; for the next
-        turn it counts as complete either way. (You may assume that the caller takes all ids.)
+        turn it counts as complete either way. (The caller always takes all ids.)
         Nothing is read twice: one call reads everything that is new, and after that
         each call reads the one id that was chosen last.
         """

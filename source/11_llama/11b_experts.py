@@ -348,7 +348,7 @@ def load_balancing_loss(logits, k, keep=None):
     """How unevenly the experts are used: E · Σ f_e P_e, which is k if all experts are
     used equally.
 
-    logits: (N, E), router scores without ties for N tokens (of a whole batch); each token
+    logits: (N, E), router scores without ties for the N tokens of a batch; each token
     goes to its k best experts. keep: (N,) bool, True for the tokens that count, at least
     one, or None if all do.
     f_e: the share of those tokens that chose expert e, so all f sum to k; P_e: the mean
