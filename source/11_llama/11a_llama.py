@@ -10,9 +10,9 @@
 # >
 # > **Your Llama:** The Eiffel Tower is a famous building in Paris.
 #
-# By the end of this sitting you will have had this conversation with a model whose every layer is yours. It starts
-# from a file of 98 megabytes with the weights of SmolLM2, which has Llama's architecture and was trained on two
-# trillion tokens. You read that file byte by byte, build the model it belongs to in three modules, and let it talk.
+# By the end of this sitting you will have had this conversation with a model whose every layer is yours. You start
+# from a 98-megabyte file with the weights of SmolLM2, which has Llama's architecture and was trained on two trillion
+# tokens. You read that file byte by byte, build its model out of three modules, and let it talk.
 #
 # | | |
 # |---|---|
@@ -69,7 +69,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # *Medium · 11 minutes · without `gguf`, `transformers`*
 #
 # GGUF is the file format of llama.cpp, the program that runs models like this one on laptops. A file begins with
-# *fields*, which describe the model. The tensors come after them, each under a name. Look around first.
+# *fields*, which describe the model; then come the tensors, each with a name. Look around first.
 
 # %% tags=["explore"]
 file = gguf_file.smollm2()
@@ -81,8 +81,8 @@ for name, tensor in list(file.tensors.items())[:10]:
 
 # %% [markdown]
 # SmolLM2 has thirty layers, nine query heads and three KV heads. Nearly all of its matrices are stored as **Q4_1**, a
-# **quantization** that cuts each row of a matrix into blocks of 32 consecutive weights. Each block has a scale $d$ and
-# a minimum $m$, and each weight is rounded to one of 16 levels:
+# **quantization** that cuts each row of a matrix into blocks of 32 consecutive weights. In ggml's
+# letters, each block has a scale $d$ and a minimum $m$, and each weight is rounded to one of 16 levels:
 #
 # $$w = d\, q + m, \qquad q = 0, \dots, 15$$
 #
@@ -191,11 +191,11 @@ record(
 #
 # *Easy · 8 minutes · without `transformers`*
 #
-# The first Llama rotates neighbouring features as a pair, 2k with 2k + 1. `transformers` rotates k with k + d/2 (lesson
-# 10). The order of the features within a head is arbitrary, so weights can be converted from one convention to the
-# other: just reorder the rows that produce queries and keys. Meta's weights were reordered that way for `transformers`.
-# llama.cpp rotates neighbours again, so its files have the rows put back. Your model rotates k with k + d/2, so you
-# have to undo that last step. Within each head of d = 6:
+# Meta's Llama rotates neighbouring features as a pair, 2k with 2k + 1. `transformers` rotates k with k + d/2 (lesson
+# 10). The order of the features within a head is arbitrary, so one convention can be converted into the other by
+# reordering the rows that produce queries and keys. `transformers` stores them reordered; llama.cpp kept Meta's
+# convention, so its converter undoes the reordering when it writes the file. Your model rotates k with k + d/2, so you
+# have to reorder the rows again. Within each head of d = 6:
 #
 # ```
 #   row of the file           0  1  2  3  4  5
@@ -262,7 +262,7 @@ if answered("dequantize_q4", "unpermute_qk"):
 #
 # Now the model. You know every part of its attention: four projections without biases, *grouped queries* (fewer KV
 # heads than query heads), RoPE, a causal mask, a cache. What is new is that all of them have to be right at once,
-# because the weights were trained elsewhere and won't forgive a mistake.
+# because the weights were trained elsewhere and a mistake may raise no error.
 #
 # Before you write, put these steps in order: attend, append to the cache, merge, project (twice), repeat heads, rotate,
 # split into heads.
@@ -355,7 +355,7 @@ def _(x, gradient, chunks, weights, theta, n_heads, n_kv_heads):
 #
 # `F.rms_norm(x, (D,), gain, eps)` computes $x / \sqrt{\mathrm{mean}(x^2) + \epsilon} \odot g$, and `F.silu` is silu.
 # The value of $\epsilon$ comes with the file: $10^{-5}$ here, $10^{-6}$ in other models. It matters where vectors are
-# small, as they are in the first layers.
+# small.
 
 
 # %% nbgrader={"grade_id": "LlamaBlock", "solution": true}
@@ -387,9 +387,9 @@ class LlamaBlock(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "LlamaBlock_hints", "locked": true}
-# <details><summary>A question to start from</summary>What reads the stream as it is, without a norm?</details>
-# <details><summary>A pointer</summary>Only the two additions do. The second norm reads the stream after the first addition.</details>
-# <details><summary>In pseudocode</summary>Normalize, attend, add. Normalize, open the gate, multiply, return to width D, add.</details>
+# <details><summary>A question to start from</summary>Which operations take the stream itself, without a norm?</details>
+# <details><summary>A pointer</summary>Only the two additions. The second norm gets the stream after the first addition.</details>
+# <details><summary>In pseudocode</summary>Normalize, attend, add. Normalize, multiply silu of the gate by up, project back to width D, add.</details>
 
 
 # %% nbgrader={"grade_id": "check_LlamaBlock", "grade": true, "locked": true, "points": 3}
@@ -433,7 +433,7 @@ class Llama(nn.Module):
     blocks: modules, called as block(x, cache) with x (B, T, D); norm: gain (D,) of the
     final RMSNorm, which uses eps.
     forward: ids (B, T) int64; caches: one per block, or None; last: compute the scores
-    of the last token only.
+    of the last token only (the caches still get all tokens).
     Returns scores (B, T, V), or (B, 1, V) if last.
     """
 
@@ -532,9 +532,9 @@ plots.whole_model(config_of(file))
 # *Medium · 12 minutes · without `transformers`*
 #
 # Every program has its own names for the parts of a model. `PARTS` translates the file's names into those of your
-# modules; a layer's tensors begin with `blk.` and its number, yours with `blocks.` and the same number. Three things
-# can go wrong without any sign: a tensor is missing, a tensor has nowhere to go, or rows are in the wrong order. So
-# compare the file with the model, name by name and shape by shape.
+# modules; a layer's tensors begin with `blk.` and its number, yours with `blocks.` and the same number. If you copy
+# tensors one by one, three mistakes raise no error: a tensor is missing, a tensor has nowhere to go, or rows are in the
+# wrong order. Comparing all names and shapes with the model's catches the first two.
 
 # %% nbgrader={"grade_id": "names", "locked": true}
 PARTS = {
@@ -576,7 +576,8 @@ def load_gguf(model, file, decode, unpermute):
     file.fields["llama.attention.head_count_kv"] is G.
     PARTS, the table above, translates names.
     Raises an error that names the tensor or the parameter if one is missing, has the
-    wrong shape, or has nowhere to go.
+    wrong shape, or has nowhere to go. (If queries or keys have the wrong shape,
+    `unpermute` may raise its own error first.)
     """
     ### BEGIN SOLUTION
     H, G = (file.fields[f"llama.attention.head_count{end}"] for end in ("", "_kv"))
@@ -645,8 +646,9 @@ def _(weights, config):
 
 
 # %% [markdown]
-# The moment of truth: your model with the real weights against `transformers` with the same file, on eight passages
-# from Wikipedia. **Predict** how far apart the scores are. (The second line below uses the angles of `transformers`.)
+# Now compare your model with the real weights and `transformers` with the same file, on eight passages from Wikipedia.
+# Scores go up to 40. **Predict** how far apart the two models' are. (For the line "angles equal to the last bit", your
+# model gets the angles of `transformers`.)
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf"):
@@ -671,7 +673,7 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Less than a ten-thousandth, on scores of up to 40. And even that has a cause: `rope_frequencies` computes powers of
+# Less than a ten-thousandth. And even that has a cause: `rope_frequencies` computes powers of
 # the base in float64 and rounds once, while `transformers` computes them in float32. With its angles, which differ only
 # in the last bit, the difference was exactly 0 where this was written. Everything is right.
 #
@@ -757,10 +759,10 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 # The model continues from there and ends its answer with `<|im_end|>`. Then come a newline and the next question.
 #
 # The caches hold everything that was read, so nothing is read twice. There is a catch, though: a token is chosen first
-# and read one step later. **Predict**: when an answer is over, which of its tokens hasn't the model read yet? And when
-# the answer was cut off after `longest` tokens?
+# and read one step later. **Predict**: when an answer is over, which of its tokens hasn't the model read yet? And which
+# one, if the answer was cut off after `longest` tokens?
 #
-# <details><summary>Answer</summary>The stop token, which was chosen last; the newline after it was never chosen at all. If the answer was cut off, its last token is unread, and there is no stop token yet. Everything unread goes before the next question.</details>
+# <details><summary>Answer</summary>The stop token: it was chosen last and never read. (The newline after it isn't chosen at all, so you have to supply it.) If the answer was cut off, its last token is unread, and there is no stop token yet. Everything unread goes before the next question.</details>
 
 
 # %% nbgrader={"grade_id": "Chat", "solution": true}
@@ -770,7 +772,8 @@ class Chat:
     model: called as model(ids, caches) with ids (1, T) int64; it fills the caches and
     returns scores (1, T, V) or (1, 1, V), whose last row is for the next token.
     caches: one per block. encode: string → list of ids; a mark such as <|im_end|> is
-    one id. stop: the id of <|im_end|>. choose: scores (V,) → the id of the next token.
+    one id, so text cut before a mark gives the same ids. stop: the id of <|im_end|>.
+    choose: scores (V,) → the id of the next token.
     """
 
     def __init__(self, model, caches, encode, stop, choose, system):
@@ -783,7 +786,7 @@ class Chat:
         """Yield the ids of the answer to the user's text, each as soon as it is chosen.
 
         The answer ends before the stop token, or after `longest` ≥ 1 ids; for the next
-        turn it counts as complete either way. (The caller takes all ids that come.)
+        turn it counts as complete either way. (The caller always takes all ids.)
         Nothing is read twice: one call reads everything that is new, and after that
         each call reads the one id that was chosen last.
         """
@@ -888,9 +891,9 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A colleague has loaded a model with Llama's
-# architecture into her own program. It writes fluent English, its answers are a little worse than expected, and no error was raised. Name
-# three mistakes in the loading or in the model that would look like this, and three that would not. How would you find
-# out which one it is, with what you have from this sitting?
+# architecture into her own program. It writes fluent English and raises no error, but its answers are a little worse
+# than expected. Name three mistakes in the loading or in the model that would have these symptoms, and three that would
+# not. How would you find out which one it is, with what you have from this sitting?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Fluent and a little worse: angles with another base (measured here: a tenth of a nat or so), another
@@ -914,10 +917,10 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 # %% [markdown]
 # ## 8 · For a friend: talk to your model
 #
-# This is the place to play. Give the model a system prompt and a question, and let a friend talk to it before you tell
-# them what it is: a block that you wrote, thirty times over, and 98 megabytes. `choose` may also sample: a temperature
-# below 1 makes the model more careful, and one above 1 makes it talk nonsense after a line or two (lesson 06). See how
-# well a model of this size sticks to its system prompt.
+# Give the model a system prompt and a question, and let a friend talk to it before you tell them what it is: a block
+# that you wrote, thirty times over, and 98 megabytes of weights. For a second question, call `pirate.reply` again.
+# `choose` may also sample: a temperature below 1 makes the model more careful, and one above 1 makes it talk nonsense
+# after a line or two (lesson 06). See how well a model of this size sticks to its system prompt.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
@@ -933,8 +936,8 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 
 # %% [markdown]
 # How fast does it talk? Your Llama computes in float32, so for each token it reads 134.5 million weights of four bytes.
-# llama.cpp (through `xllamacpp`) multiplies with the four-bit blocks as they are in the file. **Predict** how many times
-# fewer bytes it reads per token, and whether it is that many times faster.
+# llama.cpp (through `xllamacpp`) multiplies with the four-bit blocks as they are in the file. **Predict** how many
+# times fewer bytes it reads per token, and whether it is that many times faster.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
@@ -954,8 +957,8 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 #
 # 5.6 times fewer bytes. A model that writes one token at a time mostly waits for its weights, so bytes set the pace. On
 # one thread of an AMD EPYC that other programs were using too, llama.cpp wrote 25 to 36 tokens per second from this
-# file (five runs of 40 tokens, November 26, 2026). Divide by your own figure above, but don't expect 5.6: decoding the
-# blocks takes time as well, each step of yours goes through Python, and your machine is another one.
+# file (five runs of 40 tokens, November 26, 2026). Divide that by your own figure above; don't expect 5.6, because
+# decoding the blocks takes time as well, each step of yours goes through Python, and your machine is another one.
 #
 # </details>
 #

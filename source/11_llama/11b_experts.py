@@ -3,12 +3,13 @@
 # ## Second sitting: experts and latents
 #
 # In 2023 Mistral published a model of 47 billion parameters that runs at the cost of one with 13. For any one token
-# most of its weights are idle, and which ones are idle changes from token to token. Many large open models have been
-# built this way since.
+# most of the model's weights are idle, and which ones are idle changes from token to token. Many large open models have
+# been built this way since.
 #
 # Here is a small one reading Shakespeare, with eight experts to choose from. One of them takes nearly all capitals,
 # another commas and full stops, though no one told them to. You will build this **mixture of experts**, watch it
-# collapse, and prevent that. Then you shrink the cache: DeepSeek's latent attention needs 1/57 of what full heads keep.
+# collapse, and prevent that. Then you shrink the cache: DeepSeek's latent attention needs less than a
+# fiftieth of what full heads keep.
 #
 # | | |
 # |---|---|
@@ -20,7 +21,7 @@
 # B sequences, T queries, S keys, H heads, d the width of a head, D that of the model, E experts. Each token goes to k
 # of the experts.
 #
-# <details><summary>1. RMSNorm: what is divided by what, and what happens after that?</summary>Each vector is divided by its root mean square, then multiplied by a gain for each feature (lesson 03).</details>
+# <details><summary>1. RMSNorm: what is divided by what, and what is it multiplied by?</summary>Each vector is divided by its root mean square, then multiplied by a gain for each feature (lesson 03).</details>
 # <details><summary>2. How many weights does a SwiGLU layer with hidden width F have?</summary>3 · D · F: gate, up and down (lesson 03).</details>
 # <details><summary>3. Sixteen query heads share two KV heads. What gets smaller, and what doesn't?</summary>The cache and two projections get smaller. The scores don't: each of the sixteen still meets every key (lesson 05).</details>
 # <details><summary>4. RoPE: is a key rotated before it is stored, or when it is read?</summary>Before, and only once, because its position never changes (lesson 10).</details>
@@ -67,9 +68,10 @@ def lengths(**given):
 # *Easy · 7 minutes · without `transformers`*
 #
 # Large models sometimes die in training: the queries and keys of one head grow until its softmax gives everything to
-# one token, and the loss jumps and never comes back. The cure, **QK-norm**, costs two vectors of $d$ numbers per layer:
-# normalize each query and each key before they meet (Henry et al. 2020, arXiv 2010.04245; Dehghani et al. 2023, arXiv
-# 2302.05442). A score (an **attention logit**) can then be no larger than the gains allow:
+# one token, the loss jumps, and the run never recovers. The cure is **QK-norm**: normalize each query and each key
+# before they meet, at the cost of two vectors of $d$ numbers per layer (Henry et al. 2020, arXiv 2010.04245; Dehghani
+# et al. 2023, arXiv 2302.05442). A score (an **attention logit**) can then be no larger than the gains allow. For
+# queries (and likewise for keys):
 #
 # $$\hat q = g_q \odot \frac{q}{\sqrt{\mathrm{mean}(q^2) + \epsilon}}$$
 #
@@ -171,8 +173,8 @@ if answered("qk_norm"):
 #
 # $$p = \mathrm{softmax}(W_r x), \qquad \text{the k largest of } p, \text{ divided by their sum}$$
 #
-# A choice has no gradient, so the router learns only through the weights that it gives: an expert's output is
-# multiplied by its $p$, and a helpful expert pulls its own probability up.
+# A choice has no gradient, so the router learns only through the weights: each chosen expert's output is multiplied
+# by the router's $p$, so the gradient raises the $p$ of an expert that helps.
 
 # %% [markdown]
 # **Predict.** Some implementations take the softmax first and then the top k; others take the top k scores first and
@@ -201,8 +203,8 @@ def top_k_router(logits, k, renormalize=True):
 
 # %% [markdown] nbgrader={"grade_id": "top_k_router_hints", "locked": true}
 # <details><summary>A question to start from</summary>Over which experts do the probabilities sum to 1 before you choose?</details>
-# <details><summary>A pointer</summary><code>torch.topk</code> returns both: the largest values in order, and their indices.</details>
-# <details><summary>In pseudocode</summary>p ← probabilities of all E; (values, indices) ← largest k of p; if asked for, values ← values / sum of values.</details>
+# <details><summary>A pointer</summary><code>torch.topk</code> returns the largest values in order, and their indices; <code>torch.gather</code> reads other values there.</details>
+# <details><summary>In pseudocode</summary>chosen ← experts with the k largest logits, in order; weights ← probabilities among all E, at the chosen experts; if asked for, weights ← weights / sum of weights.</details>
 
 
 # %% nbgrader={"grade_id": "check_top_k_router", "grade": true, "locked": true, "points": 3}
@@ -221,7 +223,7 @@ def _(logits, k, renormalize, gradient):
 #
 # *Hard · 15 minutes · without `transformers`*
 #
-# The easy way is to run all experts on all tokens and multiply whatever wasn't chosen by 0. The result is right, but
+# The easy way is to run all experts on all tokens and multiply by 0 whatever wasn't chosen. The result is right, but
 # nothing is saved: that is a dense model with extra steps. To save work, turn the loop around. For each expert, gather
 # the tokens that chose it, run it once on this small batch, and add its outputs to the rows that the tokens came from.
 #
@@ -346,7 +348,7 @@ def load_balancing_loss(logits, k, keep=None):
     """How unevenly the experts are used: E · Σ f_e P_e, which is k if all experts are
     used equally.
 
-    logits: (N, E), router scores for N tokens (a batch is flattened first); each token
+    logits: (N, E), router scores without ties for the N tokens of a batch; each token
     goes to its k best experts. keep: (N,) bool, True for the tokens that count, at least
     one, or None if all do.
     f_e: the share of those tokens that chose expert e, so all f sum to k; P_e: the mean
@@ -411,14 +413,14 @@ if answered("top_k_router", "moe_forward", "load_balancing_loss"):
 #
 # Without the term, the second layer sends nine letters out of ten to one expert, and another expert gets none. (The
 # heaviest loads recorded above are means over both layers.) With the term, each of the eight gets between .18 and .29
-# choices per letter, where .25 would be perfectly even. The loss on the next letter hardly changes: 2.12 against 2.11
-# nats here, and the other way round with another seed. A model this small doesn't show what collapse costs, which is
-# time. When each expert has its own machine, the most crowded one decides how long a step takes.
+# choices per letter, where .25 would be perfectly even. The loss on the next letter hardly changes: 2.12 nats with the
+# term and 2.11 without it here, and the other way round with another seed. What collapse costs is time, and a model
+# this small doesn't show it. When each expert has its own machine, the most crowded one decides how long a step takes.
 #
 # </details>
 #
 # And what do experts become experts *in*? Read the picture by columns. In our run one expert takes all commas and full
-# stops, another nearly all capitals, a third line ends and spaces. No one told them to.
+# stops, another nearly all capitals, and a third takes line ends and spaces.
 
 # %% [markdown]
 # DeepSeek-V3 almost drops the term. Instead it adds a bias to each expert's score, for the choice only, and raises it
@@ -445,8 +447,8 @@ if answered("top_k_router", "moe_forward", "load_balancing_loss"):
 # A token uses everything except the experts that it didn't choose. (The token table counts in full, as Mistral counts
 # it, although a token reads only one row.)
 #
-# Memory depends on the total, arithmetic on the active parameters. Which of the two matters more to you depends on how
-# many users you serve, and the written question comes back to that.
+# Memory depends on the total, arithmetic on the active parameters. Which of the two matters more depends on how many
+# users you serve. The written question comes back to that.
 
 
 # %% nbgrader={"grade_id": "active_parameters", "solution": true}
@@ -569,7 +571,7 @@ def _(x, down, gain, theta, start, eps, gradient):
 # *Hard · 14 minutes · without `transformers`*
 #
 # Head $h$ has the key $[U^k_h c_j ; k^{rot}_j]$ and the value $U^v_h c_j$. Taken literally, this means unpacking all S
-# cached tokens for all heads with every new token, which saves memory but costs far more arithmetic. But look at the
+# cached tokens for all heads at every new token, which saves memory but costs far more arithmetic. But look at the
 # score:
 #
 # $$q_h^\top (U^k_h\, c_j) = ({U^k_h}^\top q_h)^\top c_j$$
@@ -606,8 +608,8 @@ def latent_attention(q, q_rot, c, k_rot, up_k, up_v):
 
 
 # %% [markdown] nbgrader={"grade_id": "latent_attention_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of your tensors would have both an axis for heads and an axis for cached tokens, and do any of them hold more than one score for each pair?</details>
-# <details><summary>A pointer</summary>A score is a sum of two products: the folded query with c, and the two rotary parts. Write the axes of each product one below the other before you choose between @ and <code>torch.einsum</code>. <code>causal_mask(T, S, device)</code> gives (T, S), True where a query may look.</details>
+# <details><summary>A question to start from</summary>Which of your tensors have an axis for heads <i>and</i> one for cached tokens? Scores may. Does any other?</details>
+# <details><summary>A pointer</summary>A score is a sum of two products: the folded query with c, and the two rotary parts. Write the axes of each product one below the other before you choose between @ and <code>torch.einsum</code>: a product that repeats c for each head may copy it, which the check counts as unpacking. <code>causal_mask(T, S, device)</code> gives (T, S), True where a query may look.</details>
 # <details><summary>In pseudocode</summary>fold up_k into q; score = folded · c + q_rot · k_rot, divided by the root; mask; softmax; average c; then up_v.</details>
 
 
@@ -669,8 +671,8 @@ if answered("latent_attention"):
     record("unpacked against folded", written["unpacked"][-1] / written["folded"][-1], expected=(5, 40))
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A hospital has one machine with 80 GB of memory and
-# five doctors who ask the model something now and then. A company answers 10,000 customers at once on forty such
+# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A hospital has one machine with 80 GB of memory
+# and five doctors who ask the model something now and then. A company answers 10,000 customers at once on forty such
 # machines. Both are choosing between a dense model of 13 billion parameters and Mixtral 8x7B, in 16 bits. What do you
 # advise each of them, and what should they watch for?
 #
@@ -715,8 +717,8 @@ if answered("top_k_router", "moe_forward", "load_balancing_loss"):
 # |---|---|---|
 # | grouped queries | cache and two projections | a little quality |
 # | latent attention | nearly all of the cache | a second, rotated key; folded products |
-# | experts | arithmetic: E times the weights, but only k experts at work | memory, and load balancing |
-# | QK-norm | runs that would die | two vectors per layer |
+# | experts | arithmetic: of E experts' weights only k experts' are used | memory, and load balancing |
+# | QK-norm | runs that would otherwise fail | two vectors per layer |
 #
 # And the changes that came before these, from pre-norm to RoPE? The third sitting races them.
 #

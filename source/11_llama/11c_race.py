@@ -10,7 +10,8 @@
 # | Llama's, two layers, width 32 | 10¹¹ | 1.948 |
 #
 # With a tenth of the compute, today's block has caught up. Is it "ten times more efficient", then, as a lecture slide
-# claims? Here you race the blocks and find out what such a number means. Before that you count how large the same block gets: 405 billion parameters, on several machines.
+# claims? Here you race the blocks and find out what such a number means. Before that you count how large a model of
+# such blocks gets: 405 billion parameters, on several machines.
 
 # %% [markdown]
 # | | |
@@ -19,13 +20,14 @@
 # | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# D is the width of a model, L its number of layers, H its query heads, V its vocabulary, T the length of a text.
+# D is the width of a model, L its number of layers, H its query heads of width d = D/H, V its vocabulary, T the number
+# of tokens in a text.
 #
 # <details><summary>1. How many weights does a SwiGLU layer with hidden width F have?</summary>3 · D · F: gate, up and down (lesson 03).</details>
 # <details><summary>2. Four bits per weight, and a 16-bit scale and a 16-bit minimum for every 32 weights. How many bits per weight is that?</summary>Five: 32/32 = 1 bit more (first sitting).</details>
 # <details><summary>3. How many forward passes does a training step cost?</summary>Three: the backward pass needs two products for each one in the forward pass (lesson 04).</details>
 # <details><summary>4. Two methods are compared with the same learning rate. What is wrong with that?</summary>Each has its own best rate, so the comparison measures how well the rate suits them (lesson 04).</details>
-# <details><summary>5. Where does RMSNorm stand in Llama's block?</summary>Before each branch. The residual stream itself is normalized only once, at the end (first sitting).</details>
+# <details><summary>5. Where is RMSNorm in Llama's block?</summary>Before each branch. The residual stream itself is normalized only once, at the end (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
 try:
@@ -68,8 +70,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # <details><summary>Answer</summary><table><tr><th></th><th>2017</th><th>Llama</th><th>Llama 2 (70B)</th></tr><tr><td>norms</td><td>after the addition (post)</td><td>before the branch (pre)</td><td>pre</td></tr><tr><td>kind</td><td>LayerNorm</td><td>RMSNorm</td><td>RMSNorm</td></tr><tr><td>feed-forward</td><td>ReLU, 2 matrices</td><td>SwiGLU, 3 matrices</td><td>SwiGLU</td></tr><tr><td>positions</td><td>sinusoids, added</td><td>RoPE</td><td>RoPE</td></tr><tr><td>KV heads</td><td>one per query head</td><td>one per query head</td><td>8 for 64</td></tr><tr><td>biases</td><td>in the feed-forward layers and norms</td><td>none</td><td>none</td></tr></table></details>
 #
-# One lecture's table lists grouped queries under Llama 2 without qualification. Only the 34B and 70B models have them;
-# 7B and 13B don't (arXiv 2307.09288, table 1). Section 4 measures what most of these changes are worth.
+# Among Llama 2's models only 34B and 70B have grouped queries; 7B and 13B don't (arXiv 2307.09288, table 1). Section 4
+# measures what most of these changes are worth.
 
 # %% [markdown]
 # ## 2 · Parameters and bytes: `model_size`
@@ -88,8 +90,9 @@ def model_size(config, bits, block=None, scale_bits=0):
 
     config: a dictionary with vocab_size, d_model, n_layers, n_heads, n_kv_heads,
     d_hidden, and tied (whether the head is the token table). A head has D/H features.
-    bits: per parameter; block: how many parameters share scale_bits extra bits, or
-    None. A last block that is only partly filled needs its scale_bits in full.
+    bits: per parameter, an int; block: how many parameters share scale_bits (int) extra
+    bits, or None for no such bits. A last block that is only partly filled needs its
+    scale_bits in full.
     Returns the number of parameters and of bytes (rounded up), two ints.
     """
     ### BEGIN SOLUTION
@@ -165,13 +168,13 @@ if answered("model_size"):
 # *Hard · 14 minutes · without `transformers`*
 #
 # Few people have a single machine that holds 405B. But a model is a sequence of parts: the token table, the layers, the
-# head. Cut it into runs and give each machine one. A token's vector then travels from machine to machine: D numbers, 2
-# bytes each. This is **pipeline parallelism**.
+# head. Cut it into runs of consecutive parts and give each machine one. A token's vector then travels from machine to
+# machine: D numbers, 2 bytes each. This is **pipeline parallelism**.
 #
-# Where should the cuts be? The fullest machine decides how much room is left for caches, so make the largest *share* of
-# used memory as small as possible. The parts differ in size, and so do the machines.
+# Where should the cuts be? A machine that is nearly full has no room for caches, so make the largest *share* of used
+# memory as small as possible. The parts differ in size, and so do the machines.
 #
-# Think of the first machine. Whatever run it gets, the machines after it face the same question with fewer parts. A
+# Think of the first machine. Whatever parts it gets, the machines after it face the same question with the rest. A
 # function that calls itself expresses exactly that.
 
 
@@ -268,24 +271,25 @@ if answered("model_size", "split_layers"):
 # <details><summary>The answer</summary>
 #
 # The cuts are in the picture: each machine gets layers in proportion to its memory. A token's vector takes a quarter of
-# a millisecond. That counts bandwidth alone; each of the three hops adds its latency, which can be as long or longer. For a single text both are small next to reading tens of gigabytes of weights. But a prompt of 1,000 tokens
+# a millisecond. That counts bandwidth alone; each of the three hops adds its latency, which can be as long again, or
+# longer. For a single text both are small next to reading tens of gigabytes of weights. But a prompt of 1,000 tokens
 # sends 1,000 vectors at once, and machines that split the layers themselves (**tensor parallelism**) exchange vectors
-# within every layer. There a fast connection does matter.
+# within every layer. There, a fast connection does matter.
 #
 # </details>
 #
 # Another lecture slide says that a model cut into layers over several machines "necessitates fast connectivity". For
 # one text, as you see, it doesn't. But are four machines faster than one machine with enough memory?
 #
-# <details><summary>Answer</summary>Not for a single text. Each machine reads its run of weights for every token while the other three wait, so all the weights are read once per token, as before. Four machines give you room and, with several texts at a time, one on each machine, also speed.</details>
+# <details><summary>Answer</summary>Not for a single text. Each machine reads its run of weights for every token while the other three wait, so all the weights are read once per token, as before. Four machines give you room. They give you speed only with several texts at a time, one on each machine.</details>
 
 # %% [markdown]
 # ## 4 · A race at equal compute: `compute_per_token`
 #
 # *Medium · 6 minutes · without `torch.utils.flop_counter`*
 #
-# Every row of the table in section 1 was meant to improve the block of 2017. According to a lecture slide, the new block
-# is "≈ 10 times more efficient". To test that, both blocks have to run the same race, with the same *compute* rather
+# Every row of the table in section 1 was meant to improve the block of 2017. To test
+# whether the new block is "ten times more efficient", both have to run the same race, with the same *compute* rather
 # than the same number of steps.
 #
 # Count **floating-point operations** (FLOPs). A product with a matrix of $m$ weights costs $2m$ per token, one
@@ -337,7 +341,7 @@ def _(sizes):
 # | RoPE | rotations instead of sinusoids |
 # | modern | no biases: Llama's block |
 #
-# First, do your operations agree with the ones that the race counts?
+# First, does your count of operations agree with the race's?
 
 # %% tags=["explore"]
 if answered("compute_per_token"):
@@ -382,19 +386,19 @@ if answered("compute_per_token"):
 #
 # Read the right picture from left to right, at the largest size. Pre-norm brings .045 nats, the gate .060 and RoPE
 # .077; at the smallest size, RoPE alone brings .149. RMSNorm and leaving out biases bring nothing that three seeds can
-# show there, and they save no time: with RMSNorm the three runs took 70 s instead of 67 s. (At the middle size, leaving out
-# biases costs .047, although the modern block was tuned just as thoroughly.) So "the modern block" isn't one thing:
-# most of the gain here is RoPE and the gate.
+# show there, and RMSNorm saves no time: with it, the three runs took 70 s instead of 67 s. (At the middle size, leaving
+# out biases costs .047, although the modern block was tuned as thoroughly as the others.) So "the modern block" isn't
+# one thing: most of the gain here is RoPE and the gate.
 #
 # </details>
 #
 # Equal operations aren't equal time: at the largest size the modern block took 88 s for its three runs, 28 % more than
-# the 69 s of the original. All of that came with the gate, whose three products are narrower (70 s before it, 89 s after).
-# And the order of the changes matters: each was measured on top of those before it.
+# the 69 s of the original. All of that came with the gate (70 s before it, 89 s after), whose three narrow products
+# replace two wide ones. And the order of the changes matters: each was measured on top of those before it.
 #
 # The tuning shows something that the losses don't. The original's best learning rate falls from .016 to .008 to .004 as
-# the model grows. With pre-norm it stops falling: from the middle size on it stays at .016 for three of the five
-# blocks, and at the largest size .016 is best for all five. In a race with one rate for all, the choice of that rate
+# the model grows. For the five blocks with pre-norm it changes less: .016 or .032 at the two smaller sizes, .016 at the
+# largest, on a grid of factors of two. In a race with one rate for all, the choice of that rate
 # would have decided who wins.
 
 # %% [markdown]
@@ -450,9 +454,9 @@ def _(compute, original, modern, at):
 
 
 # %% [markdown]
-# Now apply it to the race. Each fit gives one number, which looks certain. So **bootstrap** it: at each size, draw
-# three of the three seeds with replacement, separately for each block, and fit again, 2,000 times. The spread of the
-# factors is what three seeds can tell you.
+# Now apply it to the race. One number looks certain. So **bootstrap** it: at each size, draw three seeds out of three,
+# with replacement and separately for each block, and fit again, 2,000 times. The spread of the factors is what three
+# seeds can tell you.
 
 # %% tags=["explore"]
 if answered("times_compute"):
@@ -473,19 +477,19 @@ if answered("times_compute"):
         record(f"{share:.0%} of the draws are below", factors.quantile(share).item(), expected=low_high)
 
 # %% [markdown]
-# The fitted lines say 7.6 times the compute, and nine draws in ten lie between 6.5 and 8.9. But the best evidence needs
-# no fit: the small modern model has 1.948 nats, the large original with ten times the compute 1.958. So "about ten" is
-# the right order of magnitude.
+# The fitted lines give 7.6 times the compute, and nine draws in ten lie between 6.5 and 8.9. But the best evidence
+# needs no fit: the small modern model has 1.948 nats, the large original with ten times the compute 1.958. So "about
+# ten" is the right order of magnitude.
 
 # %% [markdown]
 # What is *not* shown?
 #
 # - At the largest size this is an **extrapolation**: no original had that much compute.
-# - Three sizes don't lie on a line. The modern block misses its own by .036 nats in the middle, twice what seeds differ
+# - Three sizes don't lie on a line. The modern block misses its own line by .036 nats in the middle, twice what seeds differ
 #   by. Resampling seeds can't see that, so the interval is too narrow. If you follow the original's line from the
-#   modern block's own mean at each size, the factor is 11.8, 5.3 and 9.6: that is the honest interval.
-# - The block before the last step has a factor of 9.4. Dropping biases made it worse, perhaps by chance: three seeds
-#   can't tell.
+#   modern block's own mean at each size, the factor is 11.8, 5.3 and 9.6, so "5 to 12" is the honest answer.
+# - The block just before it, RoPE with biases, has a factor of 9.4. Dropping the biases lowered it, perhaps by chance:
+#   three seeds can't tell.
 # - Two hundred thousand parameters and one text don't speak for a hundred billion. Where sinusoids are the weak part,
 #   RoPE may be worth more than elsewhere.
 #
@@ -493,17 +497,18 @@ if answered("times_compute"):
 
 # %% [markdown]
 # **Find the error.** The same slide names its two curves "Transformer", which is said to be that of Vaswani et al., and
-# "Transformer++", said to be Llama 2. Curves with these names are in a figure of the Mamba paper (Gu and Dao 2023, section 4.2.1), very likely the slide's
-# source. What would you check there before you credit the block with the whole distance?
+# "Transformer++", said to be Llama 2. Curves with these names are in a figure of the Mamba paper (Gu and Dao 2023,
+# section 4.2.1), very likely the slide's source. What would you check there before you credit the block with the whole
+# distance?
 #
 # <details><summary>Answer</summary>What was compared. There, "Transformer" is the architecture of GPT-3, which already has pre-norm and learned positions, not the post-norm block of 2017. And "Transformer++" is not only another block (rotary embedding, SwiGLU, RMSNorm, no biases): its recipe also includes higher learning rates. So part of the distance belongs to the training, and our race, which begins with the block of 2017 and tunes both sides, asks another question.</details>
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A start-up presents a new block that is "ten times
-# more efficient than Llama's". Its evidence is one pair of runs: both models have 100 million parameters, both ran for
-# the same number of steps with the learning rate of the new block, and the new block ends with the lower loss. Explain
-# why this doesn't support the claim, and design the experiment that would. What would the result have to look like,
-# and what could it still not tell you about a model of 70 billion parameters?
+# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A start-up presents a new block that is "ten
+# times more efficient than Llama's". Its evidence is one pair of runs: both models have 100 million parameters, both
+# ran for the same number of steps with the learning rate of the new block, and the new block ends with the lower loss.
+# Explain why this doesn't support the claim, and design the experiment that would. What would the result have to look
+# like, and what could it still not tell you about a model of 70 billion parameters?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Equal steps are not equal compute: a gate, a wider layer or longer sequences make a step more
@@ -527,8 +532,8 @@ if answered("times_compute"):
 # %% [markdown]
 # ## For a friend: Llama 3.1 at home
 #
-# Write down the memory of the machines that you and your friends own. Your own code finds out which Llama 3.1 they
-# could hold together, at how many bits per weight, and how full the fullest of them would be.
+# Write down the memory of the machines that you and your friends own. Your own code finds out which Llama 3.1
+# they could hold together, at how many bits per weight, and how full the fullest machine would be.
 
 # %% tags=["explore"]
 if answered("model_size", "split_layers"):
@@ -542,21 +547,21 @@ if answered("model_size", "split_layers"):
             try:
                 split = split_layers(parts, ours)
             except ValueError:
-                print(f"{name:>4} at {bits:4.1f} bits: doesn't fit")
+                print(f"{name:>4} at {bits:4.1f} bits: no")
                 continue
             shares = [sum(parts[a:b]) / room for (a, b), room in zip(split, ours)]
-            print(f"{name:>4} at {bits:4.1f} bits: {split}, the fullest machine at {max(shares):.0%}")
+            print(f"{name:>4} at {bits:4.1f} bits: yes, and the fullest machine is {max(shares):.0%} full")
 
 # %% [markdown]
 # **What you have now.** Llama's block, counted, spread over machines, and raced.
 #
 # | part | what it brought here | what it costs |
 # |---|---|---|
-# | pre-norm | .045 nats, and learning rates that don't fall with size | nothing |
-# | RMSNorm | nothing that three seeds can show | nothing |
-# | SwiGLU | .060 nats | 27 % more time per run, for the same counted operations |
+# | pre-norm | .045 nats, and a best learning rate that depends less on size | no time that could be measured |
+# | RMSNorm | nothing that three seeds can show | 70 s instead of 67 s for three runs, perhaps by chance |
+# | SwiGLU | .060 nats | 27 % more time, for the same counted operations |
 # | RoPE | .077 nats at the largest size, .149 at the smallest | no time that could be measured |
-# | no biases | nothing, or a loss at the middle size | nothing |
+# | no biases | nothing, or a higher loss at the middle size | no time that could be measured |
 #
 # (Nats at the largest size of the race, means of three seeds.) Lesson 12 takes the model as
 # it is and turns it into an assistant.
