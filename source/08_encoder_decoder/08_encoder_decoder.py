@@ -217,8 +217,8 @@ if answered("label_smoothed_loss"):
 # You have built all the parts; now connect them.
 #
 # - *One embedding table* E serves the source, the target and the output scores (**weight tying**; Vaswani et al.
-# 2017, section 3.4). Its entries are small, which the output scores need, so multiply the embeddings by √D. Then add
-# the sinusoidal positions of section 3.5.
+#   2017, section 3.4). Its entries are small, which the output scores need, so multiply the embeddings by √D. Then add
+#   the sinusoidal positions of section 3.5.
 # - *The encoder* reads: blocks that look in both directions and ignore the padding, then a LayerNorm. Its output is
 #   called the **memory**.
 # - *The decoder* writes: blocks that look back at what was written and across to the memory, then a LayerNorm, then a
@@ -787,8 +787,7 @@ if answered("EncoderDecoder", "cross_cache", "decode_step"):
 #
 # **A length penalty.** Every symbol lowers the log-probability, which favours short texts. Compare closed texts by
 #
-# $$\mathrm{score}(Y) = \frac{\log P(Y)}{\mathrm{lp}(Y)} \qquad \mathrm{lp}(Y) = \left(\frac{5 + |Y|}{5 +
-# 1}\right)^{\alpha}$$
+# $$\mathrm{score}(Y) = \frac{\log P(Y)}{\mathrm{lp}(Y)} \qquad \mathrm{lp}(Y) = \left(\frac{5 + |Y|}{5 + 1}\right)^{\alpha}$$
 #
 # where |Y| counts the symbols written, including `end`. The 5 lets lp grow slowly at first.
 #
@@ -804,10 +803,10 @@ def beam_decode(step, start, end, width, limit, alpha):
 
     step: takes the ids of all running texts, (b, t) int64 on the CPU, each beginning
     with `start`. It returns finite scores (b, V) for the next symbol, on any device;
-    they aren't log-probabilities yet. Call it once per step: first with `start` alone, then
-    with the `width` likeliest running texts (all of them if there are fewer), the
+    they aren't log-probabilities yet. Call it once per step: first with `start` alone,
+    then with the `width` likeliest running texts (all of them if there are fewer), the
     likeliest first. No two candidates tie.
-    start, end: two different ids.  width: how many texts keep running, at least 1; it may exceed V.
+    start, end: two ids.  width: how many texts keep running, at least 1, even above V.
     limit: the most symbols to write, `end` included, at least 1.  alpha: 0 or more.
     Returns (list of the ids written, with `end` and without `start`; score as a float).
     A call of `step` that can't change the result is not made.
