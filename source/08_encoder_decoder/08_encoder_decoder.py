@@ -107,7 +107,7 @@ record("words to learn from", len(train), expected=(100_000, 120_000))
 def shift_right(targets, start):
     """Decoder inputs for teacher forcing: `start`, then every target except the last.
 
-    targets: (B, T) int64, T ≥ 1, not modified; padding is shifted like any other symbol.
+    targets: (B, T) int64, T ≥ 1, not modified; padding is shifted like all other ids.
     start: an id.
     Returns (B, T) int64, on the device of the targets.
     """
@@ -936,7 +936,7 @@ def prefix_lm_mask(prefix, T):
     """The mask of a prefix language model: every position may see the whole prefix, and
     itself and everything before it.
 
-    prefix: (B,) int64, the length of the prefix in each row, 0 or more; it may exceed T.
+    prefix: (B,) int64, the length of each row's prefix, 0 or more; it may exceed T.
     Not modified.
     Returns (B, 1, T, T) bool on the device of `prefix`: True where query i (row) may
     see key j (column).

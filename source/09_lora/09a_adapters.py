@@ -365,8 +365,8 @@ class LoRALinear(nn.Module):
 
     base: the linear layer, n → m, with or without a bias. Keep the layer itself, not a
     copy, and freeze all its parameters.
-    A: (r, n), random at the start: any distribution with mean 0 and a standard deviation
-    between 0.5/√n and 1/√n.
+    A: (r, n), random at the start: any distribution with mean 0 and a standard
+    deviation between 0.5/√n and 1/√n.
     B: (m, r), zero at the start. Both have the dtype and device of the base's weight,
     as created below.
     scale: a number, alpha / r, or alpha / √r if rank_stabilized.
@@ -584,8 +584,8 @@ def merge(layer):
 
     layer: has base (a frozen linear layer), A (r, n), B (m, r), scale and merged, like
     LoRALinear, dtypes included. Changes base.weight in place (the same parameter, the
-    same dtype, still frozen) and sets merged to True. A, B and scale keep their values, and A and B stay
-    trainable. Returns None.
+    same dtype, still frozen) and sets merged to True. A, B and scale keep their values,
+    and A and B stay trainable. Returns None.
     """
     ### BEGIN SOLUTION
     if not layer.merged:
