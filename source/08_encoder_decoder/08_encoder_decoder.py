@@ -100,14 +100,14 @@ record("words to learn from", len(train), expected=(100_000, 120_000))
 #
 # **Predict** what happens if we forget the shift and position t reads symbol t itself.
 #
-# <details><summary>Answer</summary>The causal mask lets a position see itself, so the model learns to copy its input. The loss drops to almost nothing within a minute, and when the model has to write on its own, it writes noise.</details>
+# <details><summary>Answer</summary>The causal mask lets a position see itself, so the model learns to copy its input. The loss drops to almost nothing within a minute, but on its own the model writes noise.</details>
 
 
 # %% nbgrader={"grade_id": "shift_right", "solution": true}
 def shift_right(targets, start):
     """Decoder inputs for teacher forcing: `start`, then every target except the last.
 
-    targets: (B, T) int64, not modified; padding is shifted like any other symbol.
+    targets: (B, T) int64, T ≥ 1, not modified; padding is shifted like all other ids.
     start: an id.
     Returns (B, T) int64, on the device of the targets.
     """
@@ -158,7 +158,7 @@ def label_smoothed_loss(logits, targets, epsilon, ignore):
     """Cross-entropy against smoothed targets: 1 − ε at the target, plus ε/V at each of
     the V symbols.
 
-    logits: (B, T, V) finite scores; targets: (B, T) int64; epsilon: 0 to 1.
+    logits: (B, T, V), possibly in the hundreds; targets: (B, T) int64; epsilon: 0 to 1.
     ignore: positions with this target are left out. It may be an id of the vocabulary,
     or a number that isn't, such as −100. At least one position counts.
     Returns a scalar: the mean over all positions that count, in nats. The arguments are
@@ -217,16 +217,16 @@ if answered("label_smoothed_loss"):
 # You have built all the parts; now connect them.
 #
 # - *One embedding table* E serves the source, the target and the output scores (**weight tying**; Vaswani et al.
-#   2017, section 3.4). Its entries are small, as the scores need, so multiply the embeddings by √D. Then add the
-#   sinusoidal positions of section 3.5.
+#   2017, section 3.4). Its entries are small, which the output scores need, so multiply the embeddings by √D. Then add
+#   the sinusoidal positions of section 3.5.
 # - *The encoder* reads: blocks that look in both directions and ignore the padding, then a LayerNorm. Its output is
 #   called the **memory**.
 # - *The decoder* writes: blocks that look back at what was written and across to the memory, then a LayerNorm, then a
 #   score for each symbol: x Eᵀ.
 #
-# Call encoder blocks as `block(x, keep)`, decoder blocks as `block(x, memory, keep)`; both times `keep` belongs to the
-# source. Decoder blocks make their own causal mask. The blocks are **pre-LN**, unlike those of 2017 but like most
-# since, so each stack ends with a norm.
+# Call encoder blocks as `block(x, keep)`, decoder blocks as `block(x, memory, keep)`; in both calls `keep` describes
+# the source. Decoder blocks build the causal mask themselves. The blocks are **pre-LN**, unlike those of 2017 but like
+# most since, so each stack ends with a norm.
 
 # %% tags=["explore"]
 two_halves.two_halves()
@@ -371,7 +371,7 @@ if answered("shift_right", "label_smoothed_loss", "EncoderDecoder"):
     record("smoothed loss on one batch", learned[-1], expected=(0.738, 0.8))
 
 # %% [markdown]
-# <details><summary>Answer</summary>It is about 8, twice ln V. As in lesson 04, one table serves both ends, so the symbol that was just read scores highest, here at every position. The model is sure of a wrong answer, which costs more than knowing nothing. GPT-2's small initial weights avoid that; the Transformer of 2017 learns it away. So a start at ln V is what to expect of small weights, and a start above it needs a reason like this one.</details>
+# <details><summary>Answer</summary>It is about 8, twice ln V. As in lesson 04, one table serves both ends, so the symbol that was just read scores highest, here at every position. The model is sure of a wrong answer, which costs more than knowing nothing. GPT-2's small initial weights avoid that; the Transformer of 2017 learns it away. With small initial weights, expect the loss to start at ln V; if it starts above that, look for a reason like this one.</details>
 #
 # One batch is learned down to the floor of 0.74, so the model, the loss and the shift work together.
 #
@@ -523,7 +523,7 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "edit_distan
 # neighbours on either side bring that down to 15.5 %, and after half a minute the model is no better: 15.3, 16.0 and
 # 16.6 % with three seeds. With counts from all 105,600 words, which takes longer than the training, the table reaches
 # 12.6 %. But the model is still learning: it has seen fewer than half of the words, each once. After thirteen times as
-# many words its error rate is 9.5 %. A table of all neighbours grows with the data it has read; the model doesn't.
+# many words its error rate is 9.5 %. The lookup table grows with its training data; the model doesn't.
 #
 # </details>
 #
@@ -548,9 +548,9 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "edit_distan
     record("error rate of the rest minus that of the leaked words", gap, expected=(0.02, 0.07))
 
 # %% [markdown]
-# Leakage helps, and it helps the table more. On the 192 leaked words the model gets 12 to 13 % of the phonemes wrong and
-# the table 10 %. On the rest the model is at 16.3, 16.9 and 17.5 % with three seeds, and the table at 17.0 %. So the
-# rates above are about one point too good, but the comparison stands: still a tie.
+# Leakage helps, and it helps the table more. On the 192 leaked words the model gets 12 to 13 % of the phonemes wrong
+# and the table 10 %. On the rest the model is at 16.3, 16.9 and 17.5 % with three seeds, and the table at 17.0 %. So
+# the error rates above are about one point too low, but the comparison stands: it is still a tie.
 #
 # ### The attention map
 #
@@ -572,16 +572,16 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# `F` attends to *p* and *h* about equally: two letters, one sound. The silent *k* of *kneecap* gets a third of `N`'s
-# attention, and the last *e* of *videophone* gets almost none. The training data doesn't say which letter belongs to
-# which sound; the model found this **alignment** by itself. It follows the diagonal because English spelling runs in
-# the same order as its sounds. A translation into Japanese would look different.
+# In our run, `F` attends to *p* and *h* about equally: two letters, one sound. `N` gives a third of its attention to
+# the silent *k* of *kneecap*, and no phoneme attends much to the last *e* of *videophone*. The training data doesn't
+# say which letter belongs to which sound; the model found this **alignment** by itself. It follows the diagonal because
+# English spelling runs in the same order as its sounds. A translation into Japanese would look different.
 #
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** You have the complete Transformer of 2017, trained and measured. When you come back, *Run All
-# Cells* takes you here: your answers stay, and the model trains again in half a minute. The second sitting makes it
+# **A good place to stop.** You have the complete Transformer of 2017, trained and measured. When you come back, *Run
+# All Cells* takes you here: your answers stay, and the model trains again in half a minute. The second sitting makes it
 # write faster and better, and asks whether it needs two halves at all.
 #
 # <details><summary>1. What does the decoder read at position t during training, and what when it writes on its own?</summary>During training the correct symbols before t (teacher forcing). On its own, the symbols that it has written itself.</details>
@@ -656,7 +656,7 @@ def _(memory, weights, sizes):
 # %% [markdown]
 # ## 7 · One cached decoding step: `decode_step`
 #
-# *Medium · 15 minutes · without `nn.Transformer`, its encoders, decoders and their layers, and the given blocks and attention layers themselves*
+# *Medium · 15 minutes · without `nn.Transformer`, its encoders, decoders and their layers, and the given blocks and attention layers as a whole*
 #
 # Now run one new symbol through a decoder block. The three sublayers are those of lesson 03:
 #
@@ -668,7 +668,7 @@ def _(memory, weights, sizes):
 # Each sublayer reads the output of its norm, and its result is added to x. `block.attention` has `qkv_proj` (queries,
 # keys and values side by side), `out_proj` and `n_heads`; `block.cross_attention` has `q_proj`, `out_proj` and
 # `n_heads`. There are also `block.feed_forward`, `block.norm1`, `block.norm2` and `block.norm3`. Build the step from
-# these parts, without calling `block(…)`, `block.attention(…)` or `block.cross_attention(…)` as a whole.
+# these parts, without calling `block(…)`, `block.attention(…)` or `block.cross_attention(…)`.
 #
 # **Predict** where you need a causal mask.
 #
@@ -782,14 +782,14 @@ if answered("EncoderDecoder", "cross_cache", "decode_step"):
 #
 # In lesson 06, finished texts took up slots in the beam. Wu et al. (2016, section 7) do better.
 #
-# **Ending is always an option.** In each step, close every running text (**hypothesis**) by adding `end`, and remember
-# the best one so far. The `width` best continuations without `end` keep running.
+# **Ending is always an option.** In each step, close a copy of every running text (**hypothesis**) by adding `end`, and
+# remember the best closed text. Of all continuations without `end`, the `width` best run on.
 #
 # **A length penalty.** Every symbol lowers the log-probability, which favours short texts. Compare closed texts by
 #
 # $$\mathrm{score}(Y) = \frac{\log P(Y)}{\mathrm{lp}(Y)} \qquad \mathrm{lp}(Y) = \left(\frac{5 + |Y|}{5 + 1}\right)^{\alpha}$$
 #
-# where |Y| counts the symbols written, including `end`. The 5 lets lp grow slowly while a text is short.
+# where |Y| counts the symbols written, including `end`. The 5 lets lp grow slowly at first.
 #
 # **Stop when nothing can change.** A running text with log-probability s ≤ 0 can only lose probability, and its lp is
 # at most that of `limit` symbols, so its score can't exceed s / lp(limit). Stop once the best closed score reaches the
@@ -802,11 +802,11 @@ def beam_decode(step, start, end, width, limit, alpha):
     penalty.
 
     step: takes the ids of all running texts, (b, t) int64 on the CPU, each beginning
-    with `start`. It returns scores (b, V) for the next symbol, on any device; they
-    aren't log-probabilities yet. Call it once per step: first with `start` alone, then
-    with the `width` likeliest running texts (all of them if there are fewer), the
-    likeliest first.
-    start, end: ids.  width: how many texts keep running, at least 1; it may exceed V.
+    with `start`. It returns finite scores (b, V) for the next symbol, on any device;
+    they aren't log-probabilities yet. Call it once per step: first with `start` alone,
+    then with the `width` likeliest running texts (all of them if there are fewer), the
+    likeliest first. No two candidates tie.
+    start, end: two ids.  width: how many texts keep running, at least 1, even above V.
     limit: the most symbols to write, `end` included, at least 1.  alpha: 0 or more.
     Returns (list of the ids written, with `end` and without `start`; score as a float).
     A call of `step` that can't change the result is not made.
@@ -835,9 +835,9 @@ def beam_decode(step, start, end, width, limit, alpha):
 
 
 # %% [markdown] nbgrader={"grade_id": "beam_decode_hints", "locked": true}
-# <details><summary>A question to start from</summary>Three texts are running, and there are five symbols, one of them <code>end</code>. How many texts do you close in this step, and how many continuations do you choose from?</details>
+# <details><summary>A question to start from</summary>Three texts are running, and there are five symbols, one of them <code>end</code>. How many copies do you close in this step, and how many continuations do you choose from?</details>
 # <details><summary>A pointer</summary>Arrange the totals as a table (b, V). Read the column of <code>end</code>, then make sure it can't be chosen. <code>divmod</code> turns an index into the flattened table into a row and a column.</details>
-# <details><summary>In pseudocode</summary>Add this step's log-probabilities to the totals. Close every text, and keep the best one ever closed, with its score. Rule out <code>end</code>. Choose the best of all continuations. Compare the bound of the first one with the best score, and stop or go on.</details>
+# <details><summary>In pseudocode</summary>Add this step's log-probabilities to the totals. Close a copy of every text, and keep the best one ever closed, with its score. Rule out <code>end</code>. Choose the best of all continuations. Compare the bound of the first one with the best score, and stop or go on.</details>
 
 
 # %% nbgrader={"grade_id": "check_beam_decode", "grade": true, "locked": true, "points": 4}
@@ -890,7 +890,7 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
     )
 
 # %% [markdown]
-# <details><summary>The answer</summary>Hardly anything. With one seed, four beams are at 15.8 % on these 200 words where greedy decoding is at 16.3 %; on 600 words both are at 15.6 %. For most spellings few pronunciations are plausible, and where there are two, the next letters settle the matter at once. Whole sentences have many good beginnings, so translation gains more.</details>
+# <details><summary>The answer</summary>Hardly anything. With one seed, four beams reach 15.8 % on these 200 words and greedy decoding 16.3 %; on 600 words both are at 15.6 %. For most spellings few pronunciations are plausible, and where there are two, the next letters settle the matter at once. Whole sentences have many good beginnings, so translation gains more.</details>
 #
 # ### Then use the library
 #
@@ -936,8 +936,8 @@ def prefix_lm_mask(prefix, T):
     """The mask of a prefix language model: every position may see the whole prefix, and
     itself and everything before it.
 
-    prefix: (B,) int64, the length of the prefix in each row; 0, T and more than T are
-    possible; not modified.
+    prefix: (B,) int64, the length of each row's prefix, 0 or more; it may exceed T.
+    Not modified.
     Returns (B, 1, T, T) bool on the device of `prefix`: True where query i (row) may
     see key j (column).
     """
@@ -964,7 +964,7 @@ def _(prefix, T, weight):
 
 
 # %% [markdown]
-# Here is one sequence under the masks of all prefix lengths: at 0 the mask is GPT's, at 7 it is BERT's. Leave the
+# Here is one sequence under the masks of all prefix lengths: at length 0 it is GPT's, at 7 BERT's. Leave the
 # slider at 4, and find the three attentions of an encoder–decoder in the picture.
 #
 # <details><summary>Answer</summary>The upper left square is the encoder's self-attention, the lower left rectangle is cross-attention, and the lower right triangle is the decoder's self-attention. The upper right stays empty: the source can't see a target that isn't written yet. An encoder–decoder has separate weights for the three attentions, whereas a prefix LM uses one set for all of them.</details>
@@ -1026,9 +1026,10 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
 #
 # The T5 paper ranked the encoder–decoder first, the prefix LM second and decoder-only last (table 2). Its
 # encoder–decoder was matched in cost, not size: it had twice the weights of a single stack. But a variant whose encoder
-# and decoder share their weights has no more than a single stack, and it still beat both single stacks. So the number
-# of weights alone doesn't explain why our result is different. With weights equal, as here, a step of the single stack
-# took 1.6 times as long, because all its weights process the source as well as the target.
+# and decoder share their weights has no more than a single stack, and it still beat both the prefix LM and the
+# decoder-only model. So the number of weights alone doesn't explain why our result is different. With weights equal, as
+# here, a step of the single stack took 1.6 times as long, because all its weights process the source as well as the
+# target.
 #
 # </details>
 
@@ -1047,7 +1048,7 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
 #   targets   <X>   lamp  in   <Y>  hall  has  gone  <Z>
 # ```
 #
-# The marks are called **sentinels**. They are ids of the vocabulary: the first sentinel has the highest id, and the
+# These marks, the **sentinels**, are ids in the vocabulary: the first sentinel has the highest id, and the
 # next ones count down. Each span is replaced by a single sentinel, however long the span is. The targets always end
 # with one more sentinel, even if there are no spans.
 #
@@ -1148,8 +1149,8 @@ if answered("span_corrupt"):
 # %% [markdown]
 # ## 11 · For a friend
 #
-# Ask a friend for a name that no dictionary has: a surname, a village, a drug, a planet from a novel. Type it in
-# lowercase letters a to z, or an apostrophe. Have them say it aloud before you run the cell.
+# Ask a friend for a name that no dictionary has: a surname, a village, a drug, a planet from a novel. Use only the
+# lowercase letters a to z and the apostrophe. Have them say it aloud before you run the cell.
 
 # %% tags=["explore"]
 names = ["daenerys", "vaswani", "zyprexa"]

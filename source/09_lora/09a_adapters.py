@@ -9,10 +9,10 @@
 # By the end you will have
 #
 # - a loss that learns from answers and not from questions,
-# - **LoRA**: a change a fortieth the size of what it changes, equal to the library `peft`'s,
+# - **LoRA**, a fortieth the size of the layers it adapts, matching the library `peft`,
 # - SmolLM2 tuned on human-written cards, before and after,
 # - a reason why so small a change is enough,
-# - a one-megabyte file that turns any SmolLM2 into yours.
+# - a one-megabyte file that turns any SmolLM2-135M-Instruct into yours.
 #
 # | | |
 # |---|---|
@@ -81,7 +81,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # Every message ends with `<|im_end|>` and a newline, including the last one. A chat begins with a **system prompt**,
 # which sets the tone; if the first message isn't from the system, insert a default one before it. To get an answer, end
 # the text with `<|im_start|>assistant` and a newline. This is the **generation prompt**, and the model continues from
-# there. Nothing else tells the model that it is its turn.
+# there. Nothing else tells the model that it's its turn to speak.
 
 
 # %% nbgrader={"grade_id": "format_chat", "solution": true}
@@ -165,7 +165,7 @@ if answered("format_chat"):
 #
 # With the loss of lesson 04, such chats would mostly teach the model to predict *questions*, which it will never have
 # to write. So every token gets a weight for its loss: 1 in an answer, less in the prompt. The usual choice is 0 (**loss
-# masking**); some people keep a small weight, since the prompt is still text of the task.
+# masking**); some people keep a small weight, since the prompt also shows the task.
 #
 # Where does an answer begin and end? Ask what the model itself will have to write. The header `<|im_start|>assistant`
 # and its newline are given, so they belong to the prompt. The model must write `<|im_end|>` itself, or it will never
@@ -183,7 +183,7 @@ def loss_weights(ids, lengths, header, end, prompt_weight=0.0):
     ids: (B, T) int64, one chat per row; its end may be cut off.
     lengths: (B,) int64, from 1 to T: how many tokens of each row belong to the chat.
     Everything after them is padding, whatever the token.
-    header: list of one or more ids that open an answer; some may be equal.
+    header: list of one or more ids that open an answer; some may be equal, none is end.
     end: the id that closes every message. Inside an answer only `end` matters; a header
     there is text like any other.
     Returns (B, T) float32 on the device of ids: 1 for the tokens of each answer, from
@@ -323,8 +323,8 @@ if answered("format_chat", "loss_weights", "weighted_loss"):
 # <details><summary>The answer</summary>
 #
 # The answers surprise it more, 3.4 nats per token against 2.5, although the questions are encyclopedia prose full of
-# names. Most of what there is to say is already in the prompt. What it doesn't expect is the form: it would have begun
-# with "The".
+# names. Most of the content of the answer is already in the prompt. What the model doesn't expect is the form: it would
+# have begun with "The".
 #
 # </details>
 
@@ -349,7 +349,8 @@ if answered("format_chat", "loss_weights", "weighted_loss"):
 # $A$ starts small enough to keep the features of $x A^\top$ no larger than those of $x$; libraries draw it uniformly
 # from $\pm 1/\sqrt n$, with a standard deviation of $0.58/\sqrt n$.
 #
-# The factor is $s = \alpha / r$, and $\alpha = 2r$ is a common first try. A variant divides by $\sqrt r$ (section 5).
+# The factor is $s = \alpha / r$, and $\alpha = 2r$ is a common first try. A variant uses $s = \alpha / \sqrt r$
+# (section 5).
 
 # %% [markdown]
 # **Find the error.** A lecture starts with $W_{ft} = W + AB$ and doesn't mention how $A$ and $B$ are initialized. Both
@@ -364,8 +365,8 @@ class LoRALinear(nn.Module):
 
     base: the linear layer, n → m, with or without a bias. Keep the layer itself, not a
     copy, and freeze all its parameters.
-    A: (r, n), random at the start, with mean 0 and a standard deviation between 0.5/√n
-    and 1/√n.
+    A: (r, n), random at the start: any distribution with mean 0 and a standard
+    deviation between 0.5/√n and 1/√n.
     B: (m, r), zero at the start. Both have the dtype and device of the base's weight,
     as created below.
     scale: a number, alpha / r, or alpha / √r if rank_stabilized.
@@ -453,8 +454,8 @@ def _(x, gradient, weights, factors, n, m, r, alpha, rank_stabilized, seed):
 
 
 # %% [markdown]
-# Here are the four initializations on a toy problem: a linear layer has to turn into another one that differs from it
-# by a change of rank 2. **Predict** the four curves: where does each begin, and which one never falls?
+# Here are the four initializations on a toy problem: a linear layer has to learn a target layer whose weights differ
+# from its own by a matrix of rank 2. **Predict** the four curves: where does each begin, and which one never falls?
 
 
 # %% nbgrader={"grade_id": "learn_toy", "locked": true}
@@ -553,11 +554,11 @@ if answered("LoRALinear"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Gradient descent behaves as we worked out: the powers are −1 and 0. With AdamW it is $\alpha/r$ whose steps are the
-# same at every rank, and with $\alpha/\sqrt r$ they grow with the square root of the rank, still after 20 steps. So the
-# argument for the root is an argument about gradient descent. Under AdamW the root acts like a higher learning rate for high ranks. Runs at
-# high rank may well gain from it, but a comparison at a single learning rate can't tell you whether the root helped or
-# the higher rate did.
+# Gradient descent behaves as we worked out: the powers are −1 and 0. With AdamW, $\alpha/r$ gives steps of the
+# same size at every rank, while with $\alpha/\sqrt r$ they grow with the square root of the rank, and that is still so
+# after 20 steps. So the argument for the root is an argument about gradient descent. Under AdamW the root acts like a
+# higher learning rate for high ranks. Runs at high rank may well gain from it, but a comparison at a single learning
+# rate can't tell you whether the root helped or the higher rate did.
 #
 # </details>
 
@@ -582,9 +583,9 @@ def merge(layer):
     """Add the update to the base's weight, unless the weight already contains it.
 
     layer: has base (a frozen linear layer), A (r, n), B (m, r), scale and merged, like
-    LoRALinear. Changes base.weight in place (the same parameter, the same dtype, still
-    frozen) and sets merged to True. A, B and scale keep their values, and A and B stay
-    trainable. Returns None.
+    LoRALinear, dtypes included. Changes base.weight in place (the same parameter, the
+    same dtype, still frozen) and sets merged to True. A, B and scale keep their values,
+    and A and B stay trainable. Returns None.
     """
     ### BEGIN SOLUTION
     if not layer.merged:
@@ -705,7 +706,8 @@ def toy_model(tree):
 def inject_lora(model, names, r, alpha):
     """Replace linear layers of a model by LoRALinear(layer, r, alpha), in place.
 
-    model: an nn.Module; names: a list of str, not modified.
+    model: an nn.Module in which no module has two names and none is a LoRALinear.
+    names: a list of str, not modified.
     Replace a layer if it is an nn.Linear and its own name, the last part of its full
     name, equals one of `names`. The layer itself becomes the base of the new one. Don't
     replace anything inside a new layer; all other modules stay where they are.
@@ -791,7 +793,7 @@ if answered("LoRALinear", "inject_lora"):
 #
 # The lower 24 blocks run once over all texts, and we keep their outputs. The top six are trained with your layers, your
 # weights and your loss; questions get the weight 0. The first cell collects the untuned model's answers on **held-out**
-# articles, which it won't be trained on. The second one trains while you watch. **Predict** what changes first: what
+# articles, which it won't be trained on. The second cell trains while you watch. **Predict** what changes first: what
 # the model says, or how long it talks?
 
 
@@ -865,17 +867,17 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # <details><summary>The answer</summary>
 #
 # Answers are 17 words shorter, F1 is .15 higher and the cosine .13. The model learned the form first and best: no verb,
-# no period, and then `<|im_end|>`. What it did not learn is knowledge. Look for answers that are well formed and false,
-# such as a nationality or a year of birth (**hallucinations**), and for cards that go round in circles. We taught it
-# some of that. Of the human descriptions with a number, three quarters have one that the first sentence lacks, so
-# inventing years was the right answer (`utils/instructions.py` lists more such faults).
+# no period, and then `<|im_end|>`. What it did not learn is knowledge. Look for well-formed answers that are false,
+# with a made-up nationality or year of birth, for example (**hallucinations**), and for cards that go round in circles.
+# We taught it some of that. Of the human descriptions with a number, three quarters have one that the first sentence
+# lacks, so inventing years was the right answer (`utils/instructions.py` lists more such faults).
 #
 # </details>
 
 # %% [markdown]
 # ### Then use the library
 #
-# `peft` does what your `inject_lora` does in two lines, for any model. Copy your trained A and B into its adapter, and
+# In two lines, `peft` does for any model what your `inject_lora` does. Copy your trained A and B into its adapter, and
 # the logits should agree. (The course doesn't need `peft`; without it this cell does nothing. `pip install peft` gets
 # it.)
 
@@ -930,7 +932,7 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # **Find the error** in that comparison, with section 5 in mind. All adapters use α = 2r, the same learning rate, AdamW
 # and few steps. What does rank 16 have that rank 1 lacks, besides *capacity*?
 #
-# <details><summary>Answer</summary>α = 2r keeps the factor at 2 for all ranks. Under AdamW the first step then grows with r: it is 16 times as long at rank 16. After so few steps the curve shows speed as much as capacity. In a fair sweep each rank gets the best of several learning rates; scale full, with more steps, comes closer to that.</details>
+# <details><summary>Answer</summary>α = 2r keeps the factor at 2 for all ranks. Under AdamW the first step then grows with r: it is 16 times as long at rank 16. After so few steps the curve shows speed as much as capacity. In a fair sweep each rank gets the best of several learning rates; <code>scale = "full"</code>, with more steps, comes closer to that.</details>
 
 # %% [markdown]
 # ### A small weight for the prompt
@@ -1019,9 +1021,9 @@ def _(delta, shares):
 
 # %% [markdown]
 # The next cell looks at the change that full fine-tuning made to one layer of 1536 × 576 in the rank sweep (12 steps at
-# scale small). For comparison it adds a matrix of random numbers, and the change of the adapter of rank 16 from the same
-# sweep, after just as many steps; it can't have more than 16 pieces. **Predict** the effective rank of the full change: near 8, near 80 or
-# near 400?
+# scale small). For comparison it adds a matrix of random numbers, and the change of the adapter of rank 16 from the
+# same sweep, after just as many steps; it can't have more than 16 pieces. **Predict** the effective rank of the full
+# change: near 8, near 80 or near 400?
 
 
 # %% nbgrader={"grade_id": "change", "locked": true}
@@ -1095,11 +1097,11 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # The authors of LoRA started from another experiment. Take all D weights of a pretrained model, $\theta_0$, and allow
 # only changes in a random subspace: $\theta = \theta_0 + P z$, where the (D, d) matrix P is random and fixed, and only
 # the d numbers z are trained. The smallest d that reaches 90 % of what full fine-tuning reaches is the **intrinsic
-# dimension** of the task (Aghajanyan et al. 2020, arXiv 2012.13255). It is tiny: with some 200 numbers RoBERTa gets
-# there on MRPC, a task about paraphrases.
+# dimension** of the task (Aghajanyan et al. 2020, arXiv 2012.13255). It is tiny: with some 200 numbers RoBERTa
+# reaches that 90 % on MRPC, a task about paraphrases.
 #
-# P is as large as the model times d, so nobody would ship it. LoRA takes the hint and leaves the random subspace: it
-# constrains each matrix to a change of low *rank* and learns the directions themselves.
+# P has d times as many entries as the model has weights, so nobody would ship it. LoRA takes the hint and leaves the
+# random subspace: it constrains each matrix to a change of low *rank* and learns the directions themselves.
 #
 # Move the slider to see the change of one layer and how much of it r pieces keep.
 

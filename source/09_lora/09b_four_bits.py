@@ -3,14 +3,14 @@
 # ## Notebook b: four bits
 #
 # You have a GPU with 24 gigabytes and a model of 8 billion weights. Notebook a shrank the part that is trained.
-# The model is as large as ever, and has to fit as well. So now we **quantize** it: each weight gets four
+# But the model is as large as ever, and it has to fit too. So now we **quantize** it: each weight gets four
 # bits.
 #
 # By the end you will have
 #
-# - a bill for any training run, before it starts: 96 gigabytes, 17 or 6.4 for the same model,
+# - a bill before any training run: 96, 17 or 6.4 gigabytes, depending on the method,
 # - the sixteen levels of NF4, computed from the bell curve,
-# - SmolLM2 in four bits per weight, done with care, and so badly that dice would be better,
+# - SmolLM2 in four bits per weight, once with care and once so badly that rolling dice would do better,
 # - an adapter that learns on top of four bits (QLoRA), and one that separates length and direction (DoRA),
 # - a measurement of where adapters should go.
 #
@@ -65,7 +65,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # *Easy · 7 minutes*
 #
-# For each trained weight, four numbers are in memory: the weight, its gradient, and AdamW's two averages (the
+# For each trained weight, memory holds four numbers: the weight, its gradient, and AdamW's two averages (the
 # **optimizer state**). A frozen weight is just one number, because it has no gradient and no averages. (The
 # **activations** that are kept for the backward pass come on top. They depend on the batch, and no adapter removes
 # them.)
@@ -116,7 +116,8 @@ def _(n_frozen, n_trained, bits, trained_bits):
 # %% [markdown]
 # Now the bill for models that exist: SmolLM2, and Llama 3.1 in its three sizes. Every linear layer of the blocks has an
 # adapter of rank 16. "QLoRA" stores the linear layers of the blocks in 4.127 bits per weight (section 6 explains this
-# odd number), but the token table and the head stay in 16 bits. **Predict**: which of the three methods fit 8 billion weights on a GPU with 24 GB?
+# odd number), but the token table and the head stay in 16 bits. **Predict**: which of the three methods fit 8 billion
+# weights on a GPU with 24 GB?
 
 
 # %% nbgrader={"grade_id": "sizes", "locked": true}
@@ -159,7 +160,7 @@ if answered("training_memory"):
 #
 # Move the sliders: which one hardly matters? Rank 0 means full fine-tuning, and all weights get the same number of bits
 # here. (The cell scales the adapters of the 8B model. If depth grows like width, one adapter grows with the width, all
-# adapters with its square, and the model with its cube; so adapters grow like the size of the model to the power 2/3.)
+# adapters with its square, and the model with its cube; so the adapters grow as the 2/3 power of the model size.)
 
 # %% tags=["explore"]
 if answered("training_memory"):
@@ -182,7 +183,7 @@ if answered("training_memory"):
 # *Medium · 15 minutes*
 #
 # Four bits can name one of 16 *levels*. To quantize a weight, we store the index of the nearest level. Which 16
-# levels? Evenly spaced ones are the obvious choice (*int4*, seven below 0 and eight above). But the weights of a
+# levels? Evenly spaced ones are the obvious choice (our *int4*, with k/7 below 0 and k/8 above). But the weights of a
 # trained layer look like a bell curve: most are near 0, so the levels there do nearly all the work and those at the
 # ends hardly any.
 #
@@ -250,7 +251,8 @@ def _(bits, offset):
 
 # %% [markdown]
 # Are weights bell-shaped? Below are the weights of one real layer, cut into blocks of 64, each divided by its largest
-# absolute value; both sets of levels are drawn underneath. Ten of NF4's 16 levels are between −½ and ½, seven of int4's.
+# absolute value; both sets of levels are drawn underneath. Ten of NF4's 16 levels are between −½ and ½, but only seven
+# of int4's.
 
 # %% tags=["explore"]
 from utils import smollm2
@@ -284,15 +286,15 @@ if answered("nf_levels"):
 #
 # Suppose three weights, .15, −.4 and .35, are a block, and the levels are −1, −½, 0, ½, 1. What is stored?
 #
-# <details><summary>Answer</summary>The scale .4. Scaled, the weights are .375, −1 and .875. The nearest levels are ½, −1 and 1, which have the codes 3, 0 and 4. (Exactly half way between two levels, rounding would decide; the check has no such weight.)</details>
+# <details><summary>Answer</summary>The scale .4. Scaled, the weights are .375, −1 and .875. The nearest levels are ½, −1 and 1, which have the codes 3, 0 and 4. (Exactly half way between two levels, the outcome would depend on rounding errors; the check has no such weight.)</details>
 
 
 # %% nbgrader={"grade_id": "quantize_nf4", "solution": true}
 def quantize_nf4(weight, levels, block=64):
     """Quantize weights block by block to the nearest level.
 
-    weight: float32 of any shape; all its entries may be as small as 1e-20, or as large
-    as 1e20. Not modified.
+    weight: float32 of any shape, not modified. All its entries may be about 1e-20 in
+    size, or all about 1e20.
     levels: (L,) ascending from −1 to 1, one of them 0. No weight is exactly half way
     between two levels.
     block: how many consecutive weights, row by row, share a scale. It divides the total
@@ -644,7 +646,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "double
     record("what the second rounding adds to the error", twice / once - 1, expected=(0, 0.01))
 
 # %% [markdown]
-# <details><summary>The answer</summary>A thousandth: it adds less than one percent to the error, and saves three eighths of a bit per weight.</details>
+# <details><summary>The answer</summary>A thousandth: it adds 0.11 % to the error, and saves three eighths of a bit per weight.</details>
 #
 # **A good place to stop.** SmolLM2 now fits into four bits per weight. When you come back, *Run All Cells* takes you
 # here: your answers stay. The second sitting trains on top of the four bits.
@@ -667,7 +669,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "double
 # $$y = x\, \mathrm{restore}(c, s)^\top + b + \frac{\alpha}{r}\, x A^\top B^\top$$
 #
 # Three things have to hold at once. The codes get no gradient, and as integers they couldn't. A and B do. And the
-# gradient of x passes through *both* paths, or the layers below would learn from half of the truth.
+# gradient of x passes through *both* paths, or the layers below would learn from only half the truth.
 #
 # **Predict**: the adapter begins at 0, so the layer begins as the quantized one. Which error can training repair?
 
@@ -772,8 +774,8 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "QLoRAL
 # <details><summary>The answer</summary>
 #
 # A seventh of the memory, adapter included. Dequantizing costs the same whatever the batch, so with 512 tokens it
-# hardly shows, and with one token it is most of the work. These factors are those of *your machine*, and of code in
-# which several operations walk over the whole matrix. They tell you nothing about a GPU kernel that looks the levels up
+# hardly shows, and with one token it is most of the work. These factors hold for *your machine*, and for code
+# that passes over the whole matrix several times. They tell you nothing about a GPU kernel that looks the levels up
 # on the way into the multiplication. Do not quote them.
 #
 # </details>
@@ -786,14 +788,14 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "QLoRAL
 # %% [markdown]
 # ### Paged optimizers, and the library
 #
-# NF4 and double quantization are two of QLoRA's three ideas. The third deals with spikes: a batch with one long sequence
-# can need more memory than all others, and a run dies hours after it began. **Paged optimizers** keep AdamW's averages
-# in memory that CPU and GPU share. When the GPU runs out, pages of it move to the CPU, as a computer swaps to disk, and
-# they come back for the optimizer step (Dettmers et al. 2023, section 3).
+# NF4 and double quantization are two of QLoRA's three ideas. The third deals with spikes: a batch with one long
+# sequence can need more memory than all others, and the run crashes hours after it started. **Paged optimizers** keep
+# AdamW's averages in memory that CPU and GPU share. When the GPU runs out, pages of it move to the CPU, as a computer
+# swaps to disk, and they come back for the optimizer step (Dettmers et al. 2023, section 3).
 #
-# In practice all three are options. The 4-bit kernels of `bitsandbytes` are made for GPUs, so the cell below only builds
-# the configuration; you have written every line of it. `from_pretrained(…, quantization_config=config)` would quantize,
-# and `get_peft_model` would add the adapters. The third idea is an option of the trainer,
+# In practice all three are options. The 4-bit kernels of `bitsandbytes` are made for GPUs, so the cell below only
+# builds the configuration; you have written every line of it. `from_pretrained(…, quantization_config=config)` would
+# quantize, and `get_peft_model` would add the adapters. The third idea is an option of the trainer,
 # `TrainingArguments(optim="paged_adamw_32bit")`.
 
 # %% tags=["explore"]
@@ -824,7 +826,7 @@ print(config.to_json_string(use_diff=False))
 def decompose(weight):
     """Split a weight into the length and the direction of each row.
 
-    weight: (out, in), no row of zeros; not modified.
+    weight: (out, in), no row of zeros, entries of ordinary size; not modified.
     Returns m, (out,), the lengths, and the directions, (out, in), rows of length 1.
     """
     ### BEGIN SOLUTION
@@ -857,7 +859,7 @@ def _(weight):
 # $$W'_i = m_i\, \frac{W_i + \frac{\alpha}{r}(BA)_i}{\lVert W_i + \frac{\alpha}{r}(BA)_i \rVert_2}$$
 #
 # (The paper prints BA without a factor; α/r comes from LoRA, and PEFT uses it here as well.) A and B turn a row, and m
-# makes it louder. At the start B = 0 and $m_i = \lVert W_i \rVert$, so nothing has changed. DoRA trains `out` more
+# scales it. At the start B = 0 and $m_i = \lVert W_i \rVert$, so nothing has changed. DoRA trains `out` more
 # numbers than LoRA, and once merged it costs nothing.
 #
 # The norm in the denominator depends on A and B, so a gradient would run through it. The paper (section 4.3) treats the
@@ -945,8 +947,8 @@ def _(x, gradient, weight, bias, weights, alpha):
 
 # %% [markdown]
 # Merging is one line: `base.weight.copy_(layer.acting())`. The DoRA paper makes a claim about *how* weights change.
-# Full fine-tuning makes a row longer *or* turns it; LoRA's low rank couples the two, so a row that turns a lot also
-# grows a lot. DoRA is free to do what full fine-tuning does.
+# Full fine-tuning, it claims, makes a row longer *or* turns it; LoRA's low rank couples the two, so a row that turns a
+# lot also grows a lot. DoRA is free to do what full fine-tuning does.
 #
 # We test the claim on the real task of notebook a: SmolLM2, its top six blocks, and descriptions that people
 # wrote. First we compute the outputs of the lower 24 blocks, once.
@@ -1129,7 +1131,7 @@ if answered("rank_for_budget"):
 # With equal numbers to train, the head is the worst place by half a nat. The three places inside the blocks are within
 # about a tenth of a nat of one another, with the MLP ahead: the very place that the lecture leaves out. A second seed
 # gives the same order. But that is one task, one learning rate and sixteen steps, so don't call the MLP's lead a rule.
-# The head's distance is another matter.
+# The gap to the head is large enough to trust.
 #
 # Why is the head so bad? It comes last: it can make words more or less likely, given what the blocks below have
 # prepared, but it can't change what they prepare.
@@ -1146,11 +1148,12 @@ if answered("rank_for_budget"):
 # **Model answer.** In 16 bits the weights alone take 141 GB. With the blocks in 4.127 bits and token table and head in
 # 16 they take 39.5 GB, which fits into 48 GB; full fine-tuning (847 GB) and LoRA on 16 bits do not. An adapter of rank
 # 16 on all linear layers has 207 million numbers and takes 3.3 GB with gradients and averages, so about 5 GB are left
-# for what a batch needs; with short batches that can be enough. Rank 256 on the queries alone spends everything on one kind of matrix. The tables varied
-# only matrices of attention, and showed that several at a low rank beat one at a high rank; they contain nothing about
-# MLP or head. I would spread a low rank over all linear layers and compare on held-out letters. I would not use the
-# time measured for QLoRA here, since it is that of one machine and of our code, nor the order of places from one short
-# run of a small model. And the weights must be quantized in blocks: one scale per matrix ruins the model.
+# for what a batch needs; with short batches that can be enough. Rank 256 on the queries alone spends everything on one
+# kind of matrix. The tables varied only matrices of attention, and showed that several at a low rank beat one at a high
+# rank; they contain nothing about MLP or head. I would spread a low rank over all linear layers and compare on held-out
+# letters. I would not use the time measured for QLoRA here, since it is that of one machine and of our code, nor the
+# order of places from one short run of a small model. And the weights must be quantized in blocks: one scale per matrix
+# ruins the model.
 #
 # **Rubric.**
 #
@@ -1164,17 +1167,26 @@ if answered("rank_for_budget"):
 # ## 11 · For a friend: one model in three versions
 #
 # Here is the model as you loaded it, in NF4 with your blocks, and in evenly spaced four bits with one scale per matrix.
-# Type a beginning of your own. Show a friend all three continuations, and ask which is which, and how large each model
-# is.
+# Type a beginning of your own. The cell prints the three continuations in random order: ask a friend which is which,
+# and how large each model is. The cell after it has the answer.
 
 # %% tags=["explore"]
+import random
+
 beginning, n_new = "The best thing about living near the sea is", 25
 if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
     prompt = tokenizer(beginning, return_tensors="pt").to(where)
-    for name, model in {"as loaded": smollm, "four bits": careful, "four bits, one scale": careless}.items():
+    versions = {"as loaded": smollm, "four bits": careful, "four bits, one scale": careless}
+    order = random.sample(list(versions), 3)
+    for number, name in enumerate(order, 1):
         with torch.no_grad():
-            written = model.generate(**prompt, max_new_tokens=n_new, do_sample=False, pad_token_id=2)
-        print(f"{name}\n    {tokenizer.decode(written[0])!r}\n")
+            written = versions[name].generate(**prompt, max_new_tokens=n_new, do_sample=False, pad_token_id=2)
+        print(f"{number}\n    {tokenizer.decode(written[0])!r}\n")
+
+# %% tags=["explore"]
+if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
+    for number, name in enumerate(order, 1):
+        print(f"{number}: {name}")
     n_blocks = sum(p.numel() for p in smollm.model.layers.parameters() if p.ndim == 2)
     record("weights of the blocks in 32 bits, MB", 4 * n_blocks / 1e6, expected=(424, 425.5))
     record("weights of the blocks in 4.127 bits, MB", 4.127 / 8 * n_blocks / 1e6, expected=(54, 55.5))

@@ -16,6 +16,7 @@ class _:
         dict(lengths=[(3, 4), (6, 2), (5, 5)]),
         dict(lengths=[(9, 2), (7, 1)], equal=2),
         dict(lengths=[(0, 3), (4, 4)]),
+        dict(lengths=[(2, 0), (3, 4)]),
     ]
 
     def inputs(rng, lengths, equal=0):
@@ -113,6 +114,12 @@ class _:
             look="What does a word of two phonemes cost for which nine were written?",
         ),
         slip(
+            "a word without a correct phoneme is skipped",
+            edit=(RATE, RATE.replace("zip(written, right))", "zip(written, right) if r)")),
+            why="Whatever the model writes there is an insertion, and it counts.",
+            look="What does a word add for which nothing is right and two phonemes were written?",
+        ),
+        slip(
             "letters are counted instead of phonemes",
             edit="""
             def phoneme_error_rate(written, right):
@@ -134,6 +141,7 @@ class _:
         ),
     ]
     promises = {
+        "a word without a correct phoneme": dict(lengths=[(2, 0), (3, 4)]),
         "every phoneme weighs the same": dict(lengths=[(3, 4), (6, 2), (5, 5)]),
         "more than 1 is possible": dict(lengths=[(9, 2), (7, 1)], equal=2),
         "nothing written": dict(lengths=[(0, 3), (4, 4)]),
