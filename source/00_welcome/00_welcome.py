@@ -337,12 +337,12 @@ if answered("Affine"):
 # has nothing more to teach it.</details>
 #
 # Now let it write. From here to the last lesson, each model that you build gets the same line to continue. This is the first
-# entry; the page at the end of the course shows all of them.
+# of these continuations; a page at the end of the course collects them all.
 
 # %% tags=["explore"]
 opening = letters.letters_only(own_model.OPENING_LINE)
 if answered("Affine", "sample_letters"):
-    probabilities = model(one_hot).softmax(dim=-1).detach().cpu()  # (27, 27), on the CPU, where the generator is
+    probabilities = model(one_hot).softmax(dim=-1).detach().cpu()  # (27, 27), on the CPU like the generator
     share = torch.bincount(ids, minlength=27) / len(ids)  # (27,)
     generator = torch.Generator().manual_seed(1)
 
@@ -358,9 +358,8 @@ if answered("Affine", "sample_letters"):
 
 # %% [markdown]
 # Letters drawn according to their frequencies appear in the right proportions, but they spell nothing. One letter of
-# context gives syllables.
-# So why not count what follows two letters, or five? **Predict**, then move the slider: take the last six letters of this
-# beginning, spaces included. At how many places in the text do they occur?
+# context gives syllables. So why not count what follows two letters, or five? **Predict**, then move the slider: take the
+# last six letters of `what shall we do with th`, spaces included. At how many places in the text do they occur?
 
 # %% tags=["explore"]
 beginning = "what shall we do with th"
