@@ -90,12 +90,12 @@ course_map.show(here="00_welcome")
 
 # %% [markdown]
 # - A check never stops the notebook. Run all cells as often as you like; a cell without an answer is shown as not answered.
-# - Your work is graded later, on inputs other than the ones you see here. Correct code passes on those as well; code that
+# - Your work is graded later, on inputs other than the ones you see here. Correct code also passes on those; code that
 #   returns memorized numbers doesn't.
 # - A cell that begins with `if answered("…")` builds on your answer and waits for it. If your answer makes such a cell fail,
 #   one line tells you which answer to fix first (click on it for the whole error), and the run goes on.
 # - A line such as *Easy · 8 minutes · without `layer_norm`* gives the time an exercise takes and what your code may not call,
-#   because that would be the answer. Close relatives are excluded as well (if `nn.Linear` is, so is `F.linear`), and so
+#   because that would be the answer. Close relatives are also excluded (if `nn.Linear` is, so is `F.linear`), and so
 #   are functions in `utils` that solve the exercise.
 #
 # Comments at the end of a line give shapes: `# (B, T, D)` is a batch of B sequences of T vectors of width D.

@@ -130,7 +130,7 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 # 1. one of the endings `'s` `'t` `'re` `'ve` `'m` `'ll` `'d`, in lower case
 # 2. letters of any script, with one space before them if there is one
 # 3. numeric characters of any script (², ½ and Ⅷ among them), with one space before them if there is one
-# 4. characters that are neither white space nor letters nor numeric, with one space before them if there is one
+# 4. characters other than letters, numeric characters and white space, with one space before them if there is one
 # 5. a run of white space, but without its last character if something else follows
 # 6. white space
 
@@ -560,9 +560,10 @@ if answered("train_bpe", "build_vocabulary"):  # how long do tokens get?
     print("GPT-2's longest:", [f"{len(t)} bytes: {t[:9]}…" for t in sorted(gpt2_tokens, key=len)[-5:]])
 
 # %% [markdown]
-# Your longest tokens are words and word endings from an encyclopedia. GPT-2's longest tokens reveal what it was trained on: rows of dashes,
-# underscores and broken characters were frequent on the web, and frequency is all that counts. Some tokens are frequent in
-# the tokenizer's text but rare in the model's. They hardly get trained, and typing one into a model has strange effects.
+# Your longest tokens are words and word endings from an encyclopedia. GPT-2's longest tokens reveal what it was
+# trained on: rows of dashes, underscores and broken characters were frequent on the web, and frequency is all that counts.
+# Some tokens are frequent in the tokenizer's text but rare in the model's. They hardly get trained, and typing one into a
+# model has strange effects.
 #
 # Where does 50,257 come from? Now you know: 256 bytes, 50,000 merges and one special token.
 
@@ -573,8 +574,8 @@ if answered("train_bpe", "build_vocabulary"):  # how long do tokens get?
 # earlier it was learned. Suppose four merges have been learned, (h, i) → 256, (i, n) → 257, (␣, 256) → 258 and (257, t) →
 # 259, and take the piece ` hint`.
 #
-# - *Lowest rank first*: `␣ h i n t`: merge 256 comes first and gives `␣ 256 n t`; then 258 gives `258 n t`. Three tokens. (i, n) never gets its
-#   turn, because its i is gone.
+# - *Lowest rank first*: `␣ h i n t`: merge 256 comes first and gives `␣ 256 n t`; then 258 gives `258 n t`. Three tokens.
+#   (i, n) never gets its turn, because its i is gone.
 # - *From right to left*, merging whatever you find: `␣ h 257 t` → `␣ h 259`. That is also three tokens, but not one of
 #   them is the same.
 #
@@ -744,9 +745,9 @@ if answered("train_bpe", "build_vocabulary", "encode", "decode"):
 # %% [markdown]
 # ## 8 · What a vocabulary costs
 #
-# A larger vocabulary makes shorter sequences. How much shorter? Merges are in the order in which they were learned, so the first $k$
-# merges are exactly what training would have learned if it had stopped at size $256 + k$. One training run gives the
-# whole curve.
+# A larger vocabulary makes shorter sequences. How much shorter? Merges are in the order in which they were learned, so the
+# first $k$ merges are exactly what training would have learned if it had stopped at size $256 + k$. One training run gives
+# the whole curve.
 #
 # **Predict, then run.** Does it matter whether the text resembles the one that the merges were learned from?
 
@@ -1178,8 +1179,8 @@ if answered("train_bpe", "encode", "build_vocabulary"):
 # works, and nothing is unknown.</details>
 #
 # Why does Hindi do worse than Greek with GPT-2? Its vowel signs are marks (`\p{M}`), not letters, so rules 2 and 4 cut a word
-# at each of them: बिल्ली (*cat*) becomes six pieces, and no merge can join them, whatever text it was learned from. Newer pre-tokenizers, such as
-# GPT-4o's, treat marks like letters.
+# at each of them: बिल्ली (*cat*) becomes six pieces, and no merge can join them, whatever text it was learned
+# from. Newer pre-tokenizers, such as GPT-4o's, treat marks like letters.
 #
 # Petrov et al. (2023, [arXiv:2305.15425](https://arxiv.org/abs/2305.15425)) measured this for many tokenizers and languages,
 # and found sentences with the same meaning that differ in length by a factor of up to fifteen. Newer vocabularies are also

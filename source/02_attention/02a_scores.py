@@ -201,8 +201,8 @@ for word, row in zip(words, table):
 #
 # If you compute it literally, it breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and both $\infty/\infty$ and $0/0$ give nan
 # ("not a number"). But adding the same number to all scores of a row changes nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the
-# factor $e^c$ cancels. So first subtract each row's largest score from the row, even if that score is negative. The
-# largest exponent becomes 0, nothing overflows, and the denominator is at least 1. Now softmax is **numerically stable**.
+# factor $e^c$ cancels. So first subtract each row's largest score, even if it is negative. The largest exponent becomes
+# 0, nothing overflows, and the denominator is at least 1. Now softmax is **numerically stable**.
 #
 # Predict, then run: take the scores 0, 1 and 2, then the same scores plus 80, and plus 300. For which of the three rows
 # does the plain formula still work?
@@ -651,8 +651,8 @@ plots.causal_orders(published)
 # and each **query** the eight characters just read. The score adds up the matches: 1 for the most recent character, 0.64
 # for the one before it, 0.64² for the next, and so on. (The queries are multiplied by √d in advance, so the division by
 # √d cancels.) A query therefore finds the earlier positions that were preceded by the same characters, and the output is
-# a probability for each possible next character, based on what came next at those positions. Trained transformers contain heads that do
-# something similar, called **induction heads** (Olsson et al. 2022).
+# a probability for each possible next character, based on what came next at those positions. Trained transformers
+# contain heads that do something similar, called **induction heads** (Olsson et al. 2022).
 #
 # If you scale a query up, its scores grow, so its weights become more concentrated. We multiply all queries by a factor, the *sharpness*.
 # **Predict**: which model do you get at sharpness 0, and how often is its best guess right?

@@ -339,8 +339,8 @@ def _(q, k, v, radius):
 #
 # The left plot shows the number of multiplications; the right one shows how long your local attention takes, compared
 # with full attention computed step by step as in the first sitting. **Predict** first, from the table: at $D = 64$,
-# above what length, if any, does attention need more multiplications than a recurrence? And by what factor does the count for
-# attention grow when a very long text doubles in length?
+# above what length, if any, does attention need more multiplications than a recurrence? And by what factor does attention's
+# count grow when a very long text doubles in length?
 #
 # <details><summary>Answer</summary>According to the table, at every length: the four projections alone need 4TD²
 # multiplications, a recurrence 2TD². For a very long text the first term is by far the largest, so the factor is close to
