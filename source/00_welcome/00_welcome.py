@@ -16,7 +16,7 @@
 #
 # | | |
 # |---|---|
-# | Uses | Python, and a first acquaintance with PyTorch |
+# | Uses | Python and some basic PyTorch |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
@@ -44,7 +44,7 @@ scale = "small"  # and "small" for a laptop or "full" for a GPU
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## 1 · Is everything there?
+# ## 1 · Is everything installed?
 #
 # The next cell checks. If something is missing, it tells you what to type.
 
@@ -90,13 +90,13 @@ course_map.show(here="00_welcome")
 
 # %% [markdown]
 # - A check never stops the notebook. Run all cells as often as you like; a cell without an answer is shown as not answered.
-# - Your work is graded later, on other inputs than the ones you see here. Correct code passes on those as well; code that
+# - Your work is graded later, on inputs other than the ones you see here. Correct code also passes on those; code that
 #   returns memorized numbers doesn't.
 # - A cell that begins with `if answered("…")` builds on your answer and waits for it. If your answer makes such a cell fail,
 #   one line tells you which answer to fix first (click on it for the whole error), and the run goes on.
 # - A line such as *Easy · 8 minutes · without `layer_norm`* gives the time an exercise takes and what your code may not call,
-#   because that would be the answer. Its relatives are excluded as well (`F.linear` with `nn.Linear`), and so are
-#   functions of `utils` that solve the exercise.
+#   because that would be the answer. Close relatives are also excluded (if `nn.Linear` is, so is `F.linear`), and so
+#   are functions in `utils` that solve the exercise.
 #
 # Comments at the end of a line give shapes: `# (B, T, D)` is a batch of B sequences of T vectors of width D.
 
@@ -225,11 +225,11 @@ class Affine(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "Affine_hints", "locked": true}
-# <details><summary>A question to start from</summary>In a matrix product (a, b) @ (b, c) the inner sizes meet. Which size of the
-# weight has to meet the last axis of x?</details>
+# <details><summary>A question to start from</summary>In a matrix product (a, b) @ (b, c) the inner sizes must match. Which axis of the
+# weight has to match the last axis of x?</details>
 # <details><summary>A pointer</summary>The bias has one number per output. Broadcasting lines up shapes from the right, so it
 # lands on the last axis by itself.</details>
-# <details><summary>In pseudocode</summary>Multiply x with the transposed weight, then add the bias.</details>
+# <details><summary>In pseudocode</summary>Multiply x by the transposed weight, then add the bias.</details>
 # <details><summary>I get "mat1 and mat2 shapes cannot be multiplied"</summary>The two inner sizes are in the message. One of them is
 # n_in, and the other should be too.</details>
 
@@ -257,8 +257,8 @@ def _(x, gradient, weights, n_in, n_out):
 # *Medium · 10 minutes*
 #
 # Draw *n* indices independently (with replacement), index $i$ with probability $p_i$. PyTorch has a function for that,
-# and it takes a generator. The call is easy; its two optional arguments are where people go wrong. The check compares how
-# often each index comes, so your code may use the generator in its own way.
+# and it takes a generator. The call is easy; its two optional arguments are where people go wrong. The check only compares
+# how often each index comes up, so your code may use the generator in its own way.
 
 
 # %% nbgrader={"grade_id": "sample_letters", "solution": true}
@@ -274,7 +274,7 @@ def sample_letters(probs, n, generator):
 
 
 # %% [markdown] nbgrader={"grade_id": "sample_letters_hints", "locked": true}
-# <details><summary>A question to start from</summary>May the same letter come twice? What does the library do by default?</details>
+# <details><summary>A question to start from</summary>Can the same letter come up twice? What does the library do by default?</details>
 # <details><summary>A pointer</summary>Read the signature in the documentation: <code>torch.multinomial</code> has two arguments besides the
 # probabilities and the number, and both matter here.</details>
 # <details><summary>In pseudocode</summary>Either make one call that passes the generator and allows repeats, or draw n
@@ -337,12 +337,12 @@ if answered("Affine"):
 # has nothing more to teach it.</details>
 #
 # Now let it write. From here to the last lesson, each model that you build gets the same line to continue. This is the first
-# entry; the page at the end of the course shows all of them.
+# of these continuations; a page at the end of the course collects them all.
 
 # %% tags=["explore"]
 opening = letters.letters_only(own_model.OPENING_LINE)
 if answered("Affine", "sample_letters"):
-    probabilities = model(one_hot).softmax(dim=-1).detach().cpu()  # (27, 27), where it is drawn from
+    probabilities = model(one_hot).softmax(dim=-1).detach().cpu()  # (27, 27), on the CPU like the generator
     share = torch.bincount(ids, minlength=27) / len(ids)  # (27,)
     generator = torch.Generator().manual_seed(1)
 
@@ -357,9 +357,9 @@ if answered("Affine", "sample_letters"):
     plots.letter_counts(symbols, share, sample_letters(share, 5000, generator))
 
 # %% [markdown]
-# Letters drawn by their frequencies come in the right numbers and spell nothing. One letter of context gives syllables.
-# So why not count what follows two letters, or five? **Predict**, then move the slider: take the last six letters of this
-# beginning, spaces included. At how many places in the text do they occur?
+# Letters drawn according to their frequencies appear in the right proportions, but they spell nothing. One letter of
+# context gives syllables. So why not count what follows two letters, or five? **Predict**, then move the slider: take the
+# last six letters of `what shall we do with th`, spaces included. At how many places in the text do they occur?
 
 # %% tags=["explore"]
 beginning = "what shall we do with th"
@@ -386,8 +386,8 @@ if answered("Affine"):
 #
 # Each lesson has one question whose answer a person reads. Two or three sentences are enough.
 #
-# The model above reached a loss of about 2.3 nats per letter. Explain to a friend why no amount of training on more of
-# Shakespeare would bring this model much further down, and what would have to change.
+# The model above reached a loss of about 2.3 nats per letter. Explain to a friend why no amount of training on more
+# Shakespeare would bring this model's loss down much further, and what would have to change.
 
 # %% [markdown] nbgrader={"grade_id": "written_bigram_limit", "grade": true, "solution": true, "points": 2}
 # ### BEGIN SOLUTION

@@ -34,11 +34,11 @@
 # | `NextTokenDataset` | stream `(N,)` | windows: inputs `(T,)`, targets `(T,)` |
 # | `make_batches` | windows | inputs `(B, T)`, targets `(B, T)` |
 #
-# B is the batch, T the context length, V the size of the vocabulary.
+# B is the batch size, T the context length, V the vocabulary size.
 #
 # <details><summary>1. x has shape (38, 26). What shape does x.mean(dim=0, keepdim=True) have?</summary>(1, 26): one mean per column, and the axis stays with length 1 (lesson 00).</details>
 # <details><summary>2. How are the weights of a layer from 3 inputs to 5 outputs stored?</summary>As (5, 3), one row for each output: y = x Wᵀ + b (lesson 00).</details>
-# <details><summary>3. Why is a generator passed to a function that draws?</summary>So you can make the same draws again, whatever other code draws in between (lesson 00).</details>
+# <details><summary>3. Why do you pass a generator to a function that draws random numbers?</summary>So you can make the same draws again, whatever other code draws in between (lesson 00).</details>
 # <details><summary>4. A model gives 27 symbols the same probability. What is its loss?</summary>ln 27, about 3.30 nats
 # (lesson 00).</details>
 # <details><summary>5. Why does more text not help a model that sees one letter?</summary>It already knows how often each
@@ -115,9 +115,9 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 # drawback is that sequences get even longer.
 #
 # Byte-pair encoding (BPE) starts from bytes and shortens the sequence: find the pair of adjacent tokens that occurs most
-# often, give it a new id, repeat. It began as a way to compress files (Gage 1994), came to translation (Sennrich, Haddow
-# and Birch 2016, [arXiv:1508.07909](https://arxiv.org/abs/1508.07909)), and went from there, on bytes, to GPT-2 and most
-# models since.
+# often, give it a new id, repeat. It began as a way to compress files (Gage 1994), was adopted in translation (Sennrich,
+# Haddow and Birch 2016, [arXiv:1508.07909](https://arxiv.org/abs/1508.07909)) and then, applied to bytes, in GPT-2 and
+# most models since.
 
 # %% [markdown]
 # ## 2 · Pre-tokenization: cutting before merging
@@ -130,7 +130,7 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 # 1. one of the endings `'s` `'t` `'re` `'ve` `'m` `'ll` `'d`, in lower case
 # 2. letters of any script, with one space before them if there is one
 # 3. numeric characters of any script (², ½ and Ⅷ among them), with one space before them if there is one
-# 4. characters that are not white space, letters or numeric, with one space before them if there is one
+# 4. characters other than letters, numeric characters and white space, with one space before them if there is one
 # 5. a run of white space, but without its last character if something else follows
 # 6. white space
 
@@ -147,7 +147,7 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 # but these, `(?!…)` means "not followed by", and `\S` is anything but white space.
 #
 # For instance, `"It's  2 p.m.,\n\n said Zoë_1"` becomes the pieces `It` `'s` `␣` `␣2` `␣p` `.` `m` `.,` `⏎⏎` `␣said`
-# `␣Zoë` `_` `1`, where ␣ is a space and ⏎ a new line. Try your function on it before you run the check.
+# `␣Zoë` `_` `1`, where ␣ is a space and ⏎ a newline. Try your function on it before you run the check.
 
 
 # %% nbgrader={"grade_id": "split_text", "solution": true}
@@ -172,7 +172,7 @@ def split_text(text):
 
 
 # %% [markdown] nbgrader={"grade_id": "split_text_hints", "locked": true}
-# <details><summary>A question to start from</summary>Rules that are tried in turn: which sign of a regular expression
+# <details><summary>A question to start from</summary>Rules that are tried in turn: which symbol in a regular expression
 # means "or", and does it matter which side comes first?</details>
 # <details><summary>A pointer</summary>"With one space before them if there is one" is an optional space before a class that
 # repeats. Rules 2, 3 and 4 differ only in the class.</details>
@@ -232,10 +232,10 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 # |---|---|---|---|
 # | 1 | a n · ␣ a n t · ␣ a n d · ␣ a · ␣ b a n a n a | **(a, n) 5**, (␣, a) 3, (n, a) 2, all others 1 | a + n → 256 |
 # | 2 | 256 · ␣ 256 t · ␣ 256 d · ␣ a · ␣ b 256 256 a | **(␣, 256) 2**, all others 1 | ␣ + an → 257 |
-# | 3 | 256 · 257 t · 257 d · ␣ a · ␣ b 256 256 a | all 1; the first that is met is **(257, t)** | ␣an + t → 258 |
+# | 3 | 256 · 257 t · 257 d · ␣ a · ␣ b 256 256 a | all 1; the first one you meet is **(257, t)** | ␣an + t → 258 |
 #
-# Look at row 2 again: (␣, a) fell from 3 to 1, because two of its three places now hold 256. A merge changes the counts
-# of its neighbours. That is the whole algorithm, and most of what can go wrong with it.
+# Look at row 2 again: (␣, a) fell from 3 to 1, because in two of its three occurrences the a is now part of 256. A merge
+# changes the counts of its neighbours. That is the whole algorithm, and most of what can go wrong with it.
 # </details>
 #
 # The rule for equal counts is only a convention, but it has to be fixed. Real text has hundreds of ties, and two trainers
@@ -279,8 +279,8 @@ def count_pairs(words, times):
 # where does the last pair begin?</details>
 # <details><summary>A pointer</summary>If you zip a list with the same list from its second item on, you get all pairs of
 # neighbours. A dictionary keeps its keys in the order in which they were first added.</details>
-# <details><summary>In pseudocode</summary>For each word and the number that belongs to it: for each pair of neighbours, add
-# the number to what the dictionary holds for the pair, or to 0.</details>
+# <details><summary>In pseudocode</summary>For each word and its count: for each pair of neighbours, add the count to the
+# pair's entry in the dictionary, or to 0 if there is none.</details>
 # <details><summary>I get "unhashable type: 'list'"</summary>A key has to be a tuple, because a list could change
 # later.</details>
 # <details><summary>I get "list index out of range"</summary>The last token of a word has no neighbour on its
@@ -366,9 +366,9 @@ def train_bpe(text, vocab_size):
     """Learn byte-pair merges from a text.
 
     text: str.
-    vocab_size: int >= 256, the number of tokens wanted, the 256 bytes among them.
-    Returns merges, a dict (left id, right id) -> new id, in the order of learning, with
-    new ids 256, 257, …
+    vocab_size: int >= 256, the number of tokens wanted, including the 256 bytes.
+    Returns merges, a dict (left id, right id) -> new id, in the order in which
+    they were learned, with new ids 256, 257, …
     If several pairs have equal counts, merge the one that comes first in the text as
     it is tokenized at that point.
     There are fewer merges if the text runs out of pairs.
@@ -430,7 +430,7 @@ def train_bpe(text, vocab_size):
 # updated. Look for a sort, a <code>&gt;=</code> or a tuple in your comparison: each of them brings its own rule for equal
 # counts. And the words must stay in the order of the text, which a set doesn't keep.</details>
 # <details><summary>It never ends</summary>Press the stop button, and print each pair as it is chosen. The same one
-# again and again? Then your words are still the old ones: giving a loop variable a new value changes no list.</details>
+# again and again? Then your words are still the old ones: giving a loop variable a new value doesn't change the list.</details>
 # <details><summary>I get "max() arg is an empty sequence"</summary>No pairs are left: a short text runs out of them.</details>
 
 
@@ -448,7 +448,7 @@ if answered("train_bpe"):  # the plain version prints nothing for a minute or tw
     print("the first:", dict(islice(merges.items(), 8)))
 
 # %% [markdown]
-# ### The same merges, much sooner
+# ### The same merges, much faster
 #
 # *Optional, no extra points*
 #
@@ -481,15 +481,16 @@ if answered("train_bpe"):  # the plain version prints nothing for a minute or tw
 #
 # The merges printed above are pairs of numbers. To read them you need a list of what each id stands for: first the 256 bytes,
 # then, for each merge, the bytes of its left half followed by those of its right half. Either half can itself be the
-# result of a merge. Since merges are in the order of learning, both halves are already in the list.
+# result of a merge. Since merges are in the order in which they were learned, both halves are already in the list.
 
 
 # %% nbgrader={"grade_id": "build_vocabulary", "solution": true}
 def build_vocabulary(merges):
     """List the bytes that each token stands for.
 
-    merges: dict (left id, right id) -> new id, in the order of learning.
-    Returns a list of bytes, of length 256 + len(merges); position is id.
+    merges: dict (left id, right id) -> new id, in the order in which they were learned.
+    Returns a list of bytes, of length 256 + len(merges); entry i holds the bytes
+    of id i.
     """
     ### BEGIN SOLUTION
     vocabulary = [bytes([i]) for i in range(256)]
@@ -531,7 +532,7 @@ if answered("train_bpe", "build_vocabulary"):
     display(plots.coloured(build_vocabulary(their_merges)[256:300], title="Shakespeare"))
 
 # %% [markdown]
-# <details><summary>Answer</summary>A space and <i>a</i>, a space and <i>t</i>, then <i>he</i> and <i>in</i> for the encyclopedia. For the
+# <details><summary>Answer</summary>For the encyclopedia, <i>␣a</i> and <i>␣t</i>, followed by <i>he</i> and <i>in</i>. For the
 # plays <i>ou</i> comes third, and <i>you</i> is among the first 44.</details>
 #
 # Are these the right merges? The check used small texts. For a larger one, tiktoken has a trainer written for teaching: it
@@ -559,9 +560,10 @@ if answered("train_bpe", "build_vocabulary"):  # how long do tokens get?
     print("GPT-2's longest:", [f"{len(t)} bytes: {t[:9]}…" for t in sorted(gpt2_tokens, key=len)[-5:]])
 
 # %% [markdown]
-# Yours are the words and endings of an encyclopedia. GPT-2's longest tokens reveal what it was trained on: rows of dashes,
-# underscores and broken characters were frequent on the web, and frequency is all that counts. Some tokens are frequent in
-# the tokenizer's text but rare in the model's. They hardly get trained, and typing one into a model has strange effects.
+# Your longest tokens are words and word endings from an encyclopedia. GPT-2's longest tokens reveal what it was
+# trained on: rows of dashes, underscores and broken characters were frequent on the web, and frequency is all that counts.
+# Some tokens are frequent in the tokenizer's text but rare in the model's. They hardly get trained, and typing one into a
+# model has strange effects.
 #
 # Where does 50,257 come from? Now you know: 256 bytes, 50,000 merges and one special token.
 
@@ -572,8 +574,8 @@ if answered("train_bpe", "build_vocabulary"):  # how long do tokens get?
 # earlier it was learned. Suppose four merges have been learned, (h, i) → 256, (i, n) → 257, (␣, 256) → 258 and (257, t) →
 # 259, and take the piece ` hint`.
 #
-# - *Lowest rank first*: `␣ h i n t` → 256 comes first, `␣ 256 n t` → 258, `258 n t`. Three tokens. (i, n) never gets its
-#   turn, because its i is gone.
+# - *Lowest rank first*: `␣ h i n t`: merge 256 comes first and gives `␣ 256 n t`; then 258 gives `258 n t`. Three tokens.
+#   (i, n) never gets its turn, because its i is gone.
 # - *From right to left*, merging whatever you find: `␣ h 257 t` → `␣ h 259`. That is also three tokens, but not one of
 #   them is the same.
 #
@@ -657,8 +659,8 @@ if answered("train_bpe", "build_vocabulary", "encode"):
 
 # %% [markdown]
 # Does your encoder work with someone else's merges? Give it GPT-2's 50,000 merges and compare with `tiktoken`, which is
-# written in Rust and reads the same files. One detail: GPT-2 numbers the 256 bytes in another order (printable ones
-# first, so `!` is 0), and a table of 256 numbers translates. From 256 on, the ids are the same.
+# written in Rust and reads the same files. One detail: GPT-2 numbers the 256 bytes in a different order (printable ones
+# first, so `!` is 0), so a table of 256 numbers translates between the two. From 256 on, the ids are the same.
 
 # %% tags=["explore"]
 if answered("encode", "split_text", "merge_pair"):
@@ -677,8 +679,8 @@ if answered("encode", "split_text", "merge_pair"):
 
 # %% [markdown]
 # **A good place to stop.** Your encoder now reads text exactly as GPT-2 does. The second sitting goes back from ids to text,
-# measures what a vocabulary costs and what can be smuggled through it, and turns ids into batches. When you come back, *Run
-# All Cells* takes you here: your answers stay.
+# measures what a vocabulary costs and what can be smuggled through it, and turns ids into batches. When you come back,
+# choose *Run All Cells* to pick up from here; your answers are still in the notebook.
 
 # %% [markdown]
 # ## 7 · Writing: from ids to text
@@ -688,7 +690,8 @@ if answered("encode", "split_text", "merge_pair"):
 # *Easy · 6 minutes*
 #
 # Look up the bytes of each id, join them, and decode them as UTF-8. But a model can produce any sequence of ids, and half
-# a character is not valid UTF-8. Such bytes become `�` (U+FFFD, the *replacement character*) instead of an error.
+# a character is not valid UTF-8. Turn such bytes into `�` (U+FFFD, the *replacement character*) instead of raising
+# an error.
 
 
 # %% nbgrader={"grade_id": "decode", "solution": true}
@@ -722,8 +725,8 @@ def _(ids, vocabulary):
 
 # %% [markdown]
 # Encoding and then decoding must give back the same text, for every text there is. (One kind of Python string is not
-# text: a lone surrogate such as `"\ud800"` is half of a pair that UTF-16 uses. It has no UTF-8, and `encode` refuses it
-# with a UnicodeEncodeError.)
+# text: a lone surrogate such as `"\ud800"` is half of a pair that UTF-16 uses. It has no UTF-8 encoding, and `encode` rejects
+# it with a UnicodeEncodeError.)
 #
 # **Predict, then run.** A chat window shows each token as soon as it arrives. What does the reader see while an emoji is
 # arriving?
@@ -742,9 +745,9 @@ if answered("train_bpe", "build_vocabulary", "encode", "decode"):
 # %% [markdown]
 # ## 8 · What a vocabulary costs
 #
-# A larger vocabulary makes shorter sequences. How much shorter? Merges are in the order of learning, so the first $k$
-# merges are exactly what training would have learned if it had stopped at size $256 + k$. One training run gives the
-# whole curve.
+# A larger vocabulary makes shorter sequences. How much shorter? Merges are in the order in which they were learned, so the
+# first $k$ merges are exactly what training would have learned if it had stopped at size $256 + k$. One training run gives
+# the whole curve.
 #
 # **Predict, then run.** Does it matter whether the text resembles the one that the merges were learned from?
 
@@ -781,7 +784,7 @@ if answered("train_bpe", "encode"):
 # Some ids stand for no bytes at all: the end of a text, the beginning of a user's turn. These **special tokens** have names,
 # such as `<|endoftext|>`, but the names are only for us; what the model knows is an id that no ordinary text can produce.
 # At least, none should. If a *name* that someone types into a form becomes the special id, a stranger can end the
-# document, or speak with the system's voice. The mistake is the same as pasting user input into a database query.
+# document, or speak in the system's voice. The mistake is the same as pasting user input into a database query.
 #
 # So encode ordinary text as ordinary text, names included. Special ids are inserted by the program, or parsed only from
 # text that the program itself wrote.
@@ -822,12 +825,12 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
 # <details><summary>A question to start from</summary>Into which three parts do you cut the text
 # <code>a&lt;|end|&gt;b</code>, and what happens to each?</details>
 # <details><summary>A pointer</summary><code>regex.split</code> with a group in its pattern returns what is between the
-# matches and also the matches. What does the sign | in a name mean to a pattern, and what does
+# matches and also the matches. What does the character | in a name mean in a pattern, and what does
 # <code>regex.escape</code> do?</details>
 # <details><summary>In pseudocode</summary>Keep the names that are allowed; without any, the whole text is ordinary. Split
-# the text at these names, keeping them. A part that is a name gives its id, any other part goes through the ordinary
+# the text at these names, keeping them. A part that is a name becomes its id; any other part goes through the ordinary
 # encoder.</details>
-# <details><summary>My text falls apart into single characters</summary>The pattern made of no names at all matches
+# <details><summary>My text falls apart into single characters</summary>A pattern built from an empty list of names matches
 # everywhere.</details>
 
 
@@ -896,7 +899,8 @@ def join_documents(documents, bos_id):
     documents: list of lists of token ids, not modified; there may be no documents, and a
     document may be empty.
     bos_id: int.
-    Returns an int64 tensor (N,), N the number of all tokens plus one for each document.
+    Returns an int64 tensor (N,), where N is the total number of tokens plus one per
+    document.
     """
     ### BEGIN SOLUTION
     stream = []
@@ -912,7 +916,7 @@ def join_documents(documents, bos_id):
 # <details><summary>A pointer</summary>Build one Python list, and make the tensor at the end.</details>
 # <details><summary>In pseudocode</summary>For each document append BOS, then its ids. Turn the list into a tensor.</details>
 # <details><summary>I get a list of lists</summary><code>append</code> adds one item, whatever it is;
-# <code>extend</code> or <code>+=</code> add the items of a list.</details>
+# <code>extend</code> and <code>+=</code> add the items of a list.</details>
 
 
 # %% nbgrader={"grade_id": "check_join_documents", "grade": true, "locked": true, "points": 2}
@@ -957,7 +961,7 @@ print(f"input  {tokens[:-1]}   target {tokens[1:]}   all there are: {len(ids) - 
 
 # %% [markdown]
 # Window $i$ starts at $i$ times the **stride**. With stride $T$ no token is a target twice, and only the first token and
-# perhaps a few at the end are never one. With a smaller stride windows overlap, and with a larger one tokens are skipped.
+# perhaps a few at the end are never targets. With a smaller stride windows overlap, and with a larger one tokens are skipped.
 # A window that would need tokens past the end of the stream doesn't exist.
 
 # %% tags=["explore"]
@@ -1008,8 +1012,8 @@ class NextTokenDataset(Dataset):
 # into five?</details>
 # <details><summary>A pointer</summary>Windows start at 0, stride, 2 · stride, and so on. The last start that fits is at
 # most N − T − 1. Python has something that counts such numbers.</details>
-# <details><summary>In pseudocode</summary>Length: the number of starts, which are the range from 0 to N − T (that one not
-# included) in steps of the stride. Item: the start is index times stride; inputs are T tokens from there; targets are T
+# <details><summary>In pseudocode</summary>Length: the number of starts, which run from 0 up to but not including N − T
+# in steps of the stride. Item: the start is index times stride; inputs are T tokens from there; targets are T
 # tokens that start one position later.</details>
 # <details><summary>A loop over my dataset never ends</summary>Slices past the end are empty and raise nothing.
 # Compare the index with the length first.</details>
@@ -1032,9 +1036,9 @@ def _(ids, context_length, stride):
 # %% [markdown]
 # ## 12 · Minibatches
 #
-# A training step averages the gradient over B windows that are computed together, a **minibatch**. Windows that are next to
+# A training step averages the gradient over B windows that are processed together, a **minibatch**. Windows that are next to
 # each other come from the same document and teach similar things. So each pass through the data, an **epoch**, takes the
-# windows in a fresh random order: a permutation, in which each window comes exactly once. A generator draws it, so a run
+# windows in a fresh random order: a permutation, in which each window appears exactly once. A generator draws it, so a run
 # can be repeated.
 #
 # ### Exercise 11 · `make_batches`
@@ -1068,7 +1072,7 @@ def make_batches(dataset, batch_size, generator=None):
 # %% [markdown] nbgrader={"grade_id": "make_batches_hints", "locked": true}
 # <details><summary>A question to start from</summary>If the order is a list of n indices, what belongs to batch number
 # b?</details>
-# <details><summary>A pointer</summary><code>torch.stack</code> makes one tensor (B, T) of B tensors (T,). The inputs
+# <details><summary>A pointer</summary><code>torch.stack</code> combines B tensors (T,) into one tensor (B, T). The inputs
 # and targets of a window must stay together: draw one order, and use it for both.</details>
 # <details><summary>In pseudocode</summary>Make the order. Go through it in steps of batch_size; fetch the windows of one
 # step; stack their inputs, stack their targets; yield both.</details>
@@ -1175,11 +1179,11 @@ if answered("train_bpe", "encode", "build_vocabulary"):
 # works, and nothing is unknown.</details>
 #
 # Why does Hindi do worse than Greek with GPT-2? Its vowel signs are marks (`\p{M}`), not letters, so rules 2 and 4 cut a word
-# at each of them: बिल्ली (*cat*) becomes six pieces, and no merge, from whatever text, can join them. Newer pre-tokenizers, such as
-# GPT-4o's, treat marks like letters.
+# at each of them: बिल्ली (*cat*) becomes six pieces, and no merge can join them, whatever text it was learned
+# from. Newer pre-tokenizers, such as GPT-4o's, treat marks like letters.
 #
 # Petrov et al. (2023, [arXiv:2305.15425](https://arxiv.org/abs/2305.15425)) measured this for many tokenizers and languages,
-# and found sentences with the same meaning that differ in length by up to fifteen times. Newer vocabularies are also
+# and found sentences with the same meaning that differ in length by a factor of up to fifteen. Newer vocabularies are also
 # larger and learned from more languages, which narrows the gap but doesn't close it.
 
 # %% [markdown]
@@ -1188,7 +1192,7 @@ if answered("train_bpe", "encode", "build_vocabulary"):
 # *Medium · 8 minutes*
 #
 # A clinic in Athens wants to use GPT-2's tokenizer for a model of its own. "It can't work", says a colleague, "the
-# vocabulary has hardly any Greek in it." The same sentence takes 8 tokens in English and 44 in Greek, in 33 and 67 bytes.
+# vocabulary has hardly any Greek in it." The same sentence takes 8 tokens in English (33 bytes) and 44 in Greek (67 bytes).
 # Will the tokenizer fail on Greek text? Name two costs for the clinic, and say what it could do instead and what that costs.
 
 # %% [markdown] nbgrader={"grade_id": "written_greek_clinic", "grade": true, "solution": true, "points": 2}

@@ -17,8 +17,8 @@
 # ```
 #
 # Nothing has been trained. The function has read 6,000 characters of the play, and for each new character it looks back
-# for earlier places that come right after the same characters that it has just written. That is **attention**, and almost
-# every large language model since 2018 is built on it.
+# for places where the characters it has just written occurred before, and sees what came next. That is **attention**, and
+# almost every large language model since 2018 is built on it.
 #
 # A **recurrence** passes one state along the sequence, so information from far back has been overwritten many times. A **convolution**
 # sees a fixed number of neighbors. Attention averages over all tokens, with weights that it computes from the tokens
@@ -37,9 +37,9 @@
 # - A boolean mask is **True where a query may look**, as in `F.scaled_dot_product_attention`. In
 #   `nn.MultiheadAttention` True means the opposite.
 # - Weights act as $y = x W^\top$, as in `nn.Linear`: each row of $W$ computes one output.
-# - Positions count from 0.
+# - Positions are counted from 0.
 #
-# <details><summary>1. In x.mean(dim=0) of a table (38, 26), which axis is averaged away, and how many means are there?</summary>The rows, axis 0: one mean for each of the 26 columns (lesson 00).</details>
+# <details><summary>1. x is a table of shape (38, 26). Which axis does x.mean(dim=0) average away, and how many means are there?</summary>The rows, axis 0: one mean for each of the 26 columns (lesson 00).</details>
 # <details><summary>2. How do shapes line up when they are broadcast?</summary>From the right. An axis of length 1 is stretched (lesson 00).</details>
 # <details><summary>3. What does .detach() do to a gradient?</summary>It stops the gradient silently: nothing before the detached tensor gets a gradient (lesson 00).</details>
 # <details><summary>4. Which token does position t of a window have to predict?</summary>The one at t + 1: targets are the inputs shifted by one (lesson 01).</details>
@@ -103,7 +103,7 @@ def attention_output(weights, values):
 
 
 # %% [markdown] nbgrader={"grade_id": "attention_output_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which numbers of the table do you need for one query, and what does
+# <details><summary>A question to start from</summary>Which numbers in the table do you need for one query, and what does
 # each of them multiply?</details>
 # <details><summary>A pointer</summary>Write it as two loops first, over queries and over keys. Then look for the operation whose definition is that double loop.</details>
 # <details><summary>In pseudocode</summary>for each query t: output[t] = the sum over s of weights[t, s] · values[s]</details>
@@ -120,8 +120,8 @@ def _(weights, values):
 #
 # The average of the past forgets which value came from which token. The table below, from a published lecture, has one row
 # of weights for each of
-# seven words (the numbers are the lecture's, the words are ours). The right half of the figure draws one row as a graph: words are
-# nodes, and a thicker line is a larger weight.
+# seven words (the numbers are the lecture's, the words are ours). The right half of the figure shows one row as a graph: words are
+# nodes, and a thicker line means a larger weight.
 
 # %%
 words = ["Storms", "are", "delaying", "our", "trains", "trust", "me"]
@@ -158,8 +158,8 @@ for word, row in zip(words, table):
 #
 # The row of "trains" has two weights of exactly 0. Softmax of finite scores never gives 0, because e to the power of any finite number
 # is positive: the scores would have to be −∞. (In float32 a weight also becomes 0 if its score is more than about 103 below the
-# largest.) A printed 0.00 only means less than 0.005, and for that, a score about 4.4 below the one of "delaying" is
-# enough. That is quite possible in a real model, so there read 0.00 as "small". Exact zeros come from a <b>mask</b>, the
+# largest.) A printed 0.00 only means less than 0.005, and for that, a score about 4.4 below that of "delaying" is
+# enough. That is quite possible in a real model, where you should read 0.00 as "small". Exact zeros come from a <b>mask</b>, the
 # subject of exercises 4 to 6.
 #
 # </details>
@@ -199,9 +199,9 @@ for word, row in zip(words, table):
 # positive (in float32, one far below the largest becomes 0), and makes each row sum to one. Equal scores give equal weights, so row
 # $t$ of the average of the past is the softmax of $t + 1$ zeros.
 #
-# If you compute it literally, it breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and neither $\infty/\infty$ nor $0/0$ is a number
-# (nan). But adding the same number to all scores of a row changes nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the
-# factor $e^c$ cancels. So first subtract from each row its largest score, even if negative. The largest exponent becomes
+# If you compute it literally, it breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and both $\infty/\infty$ and $0/0$ give nan
+# ("not a number"). But adding the same number to all scores of a row changes nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the
+# factor $e^c$ cancels. So first subtract each row's largest score, even if it is negative. The largest exponent becomes
 # 0, nothing overflows, and the denominator is at least 1. Now softmax is **numerically stable**.
 #
 # Predict, then run: take the scores 0, 1 and 2, then the same scores plus 80, and plus 300. For which of the three rows
@@ -219,7 +219,7 @@ def softmax(x, dim=-1):
     size.
 
     x: any shape, left unchanged; dim: the axis along which the weights sum to one.
-    Returns a new tensor, the shape of x.
+    Returns a new tensor of the same shape as x.
     """
     ### BEGIN SOLUTION
     shifted = x - x.amax(dim=dim, keepdim=True)  # the largest score of each row becomes 0
@@ -298,7 +298,7 @@ def scaled_dot_score(q, k):
 # %% [markdown] nbgrader={"grade_id": "scaled_dot_score_hints", "locked": true}
 # <details><summary>A question to start from</summary>A score is a sum. How many terms does it have, and which axis of q tells you?</details>
 # <details><summary>A pointer</summary>The scale is one number, the same for every query and key: <code>math.sqrt</code> of a length that you read off a shape.</details>
-# <details><summary>In pseudocode</summary>swap the last two axes of k → multiply q with it → divide by the square root of the width of q</details>
+# <details><summary>In pseudocode</summary>swap the last two axes of k → multiply q by the result → divide by the square root of the width of q</details>
 
 
 # %% nbgrader={"grade_id": "check_scaled_dot_score", "grade": true, "locked": true, "points": 4}
@@ -401,7 +401,7 @@ if answered("causal_mask"):
 #
 # *Easy · 8 minutes*
 #
-# The sequences of a batch have different lengths, but a tensor is rectangular. So the short ones are filled up at the end
+# The sequences of a batch have different lengths, but a tensor is rectangular. So the short ones are extended at the end
 # with **padding** tokens, which mean nothing and must be hidden. Which keys are real depends on the sequence, but it is
 # the same for all queries of that sequence. That is why this mask has the shape $(B, 1, S)$: broadcasting repeats its row
 # for every query.
@@ -478,7 +478,7 @@ if answered("causal_mask"):
 # Some code adds its mask to the scores: $\mathrm{softmax}(QK^\top/\sqrt d + M)$, with $M = 0$ where a query may look and $M = -\infty$ where
 # it may not. Since $e^{-\infty} = 0$, a hidden key gets a weight of exactly 0, and the rest of the row comes out as if that key had never
 # been there. An additive mask works like a **bias** on the scores, such as the one that depends on the distance between two tokens
-# (lesson 10). The row of a query that may look nowhere holds only −∞; exercise 7 deals with it.
+# (lesson 10). The row of a query with no visible keys holds only −∞; exercise 7 deals with it.
 #
 # Two warnings. $0 \cdot (-\infty)$ is not a number, so you can't build $M$ by multiplying the mask by $-\infty$. And if
 # $M$ is finite, it matters where you add it: in $(QK^\top + M)/\sqrt d$ the mask is divided as well. That makes no
@@ -536,7 +536,7 @@ def _(mask):
 #
 # The mask is applied **before** softmax, so the remaining weights sum to one.
 #
-# **A query that may look nowhere.** An empty sequence in a batch gives rows that hold only $-\infty$, and their softmax
+# **A query with no visible keys.** An empty sequence in a batch gives rows that hold only $-\infty$, and their softmax
 # is $0/0$. No answer is right, so we have to agree on one: the weights of such a query are **zeros**, its output is zeros
 # as well, and all gradients stay finite. This case is worth one of the exercise's five points. The next cell shows what
 # torch does with such a row.
@@ -545,7 +545,7 @@ def _(mask):
 
 # %% tags=["explore"]
 q, k = torch.randn(1, 2, 4).to(where), torch.randn(1, 3, 4).to(where)
-mask = torch.tensor([[True, True, False], [False] * 3], device=where)  # the second query may look nowhere
+mask = torch.tensor([[True, True, False], [False] * 3], device=where)  # the second query has no visible keys
 layer = nn.MultiheadAttention(4, 1, batch_first=True).to(where)
 print(
     "F.scaled_dot_product_attention           ",
@@ -569,7 +569,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 
     q: (..., T, d); k: (..., S, d); v: (..., S, dv); mask: bool, broadcasts to
     (..., T, S), True where a query may look; the caller will use it again, so it is
-    left unchanged.  Returns (..., T, dv); zeros for a query that may look nowhere.
+    left unchanged.  Returns (..., T, dv); zeros for a query with no visible keys.
     """
     ### BEGIN SOLUTION
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (..., T, S)
@@ -585,9 +585,9 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 # %% [markdown] nbgrader={"grade_id": "scaled_dot_product_attention_hints", "locked": true}
 # <details><summary>A question to start from</summary>In which order do score, mask, scale, softmax and average happen, and which axis does softmax run over?</details>
 # <details><summary>A pointer</summary>From here on torch's own <code>softmax</code> is as good as yours. For the empty row, ask what softmax returns there, and what it should be.</details>
-# <details><summary>In pseudocode</summary>scores (as in exercise 3) → hide what the mask hides → weights → repair the
-# rows without a key → average the values</details>
-# <details><summary>The output is right and a gradient is nan</summary>Ask what each step returns in the backward pass. 0 · nan is nan, so nan weights spoil the gradient of the values even if you replace nan in the output afterwards: fix the weights instead. And if you add −∞ to the scores, a nan passes back to the queries and keys, whereas masked_fill stops it.</details>
+# <details><summary>In pseudocode</summary>scores (as in exercise 3) → hide what the mask hides → weights → fix the
+# rows in which every key is hidden → average the values</details>
+# <details><summary>The output is right but a gradient is nan</summary>Ask what each step returns in the backward pass. 0 · nan is nan, so nan weights spoil the gradient of the values even if you replace nan in the output afterwards: fix the weights instead. And if you add −∞ to the scores, a nan passes back to the queries and keys, whereas masked_fill stops it.</details>
 
 
 # %% nbgrader={"grade_id": "check_scaled_dot_product_attention", "grade": true, "locked": true, "points": 5}
@@ -650,9 +650,9 @@ plots.causal_orders(published)
 # Your function can already predict text. Let each **value** be a character, one-hot. Let each **key** describe the eight characters before it,
 # and each **query** the eight characters just read. The score adds up the matches: 1 for the most recent character, 0.64
 # for the one before it, 0.64² for the next, and so on. (The queries are multiplied by √d in advance, so the division by
-# √d cancels.) A query therefore finds the earlier places that come after the same characters, and the output is a
-# probability for each next character, according to what followed there. Trained transformers contain heads that do
-# something similar, called **induction heads** (Olsson et al. 2022).
+# √d cancels.) A query therefore finds the earlier positions that were preceded by the same characters, and the output is
+# a probability for each possible next character, based on what came next at those positions. Trained transformers
+# contain heads that do something similar, called **induction heads** (Olsson et al. 2022).
 #
 # If you scale a query up, its scores grow, so its weights become more concentrated. We multiply all queries by a factor, the *sharpness*.
 # **Predict**: which model do you get at sharpness 0, and how often is its best guess right?

@@ -17,7 +17,7 @@
 
 # %% [markdown]
 # Conventions as before: `B` sequences, `T` queries, `S` keys, `D` the width of the model, `d` the width of one head. A boolean mask
-# is True where a query may look; $y = x W^\top$; positions count from 0. The function that you wrote in exercise 7 of the
+# is True where a query may look; $y = x W^\top$; positions are counted from 0. The function that you wrote in exercise 7 of the
 # first sitting is available as `scaled_dot_product_attention(q, k, v, mask)`; here it calls PyTorch's version.
 #
 # <details><summary>1. Queries (T, d), keys (S, d), values (S, dv). What is the shape of the output?</summary>(T, dv): one mixture of values for each query (first sitting).</details>
@@ -98,8 +98,9 @@ class SelfAttention(nn.Module):
         """x: (B, T, d_in); mask: bool, broadcasts to (B, T, T), True where a token may
         look.
 
-        Returns (B, T, d_head); zeros for a token that may look nowhere. Nothing is kept
-        from one call to the next, and x may have any memory layout, such as transposed.
+        Returns (B, T, d_head); zeros for a token with no visible keys. Nothing is kept
+        from one call to the next, and x may have any memory layout (it may be a
+        transposed view, for instance).
         """
         ### BEGIN SOLUTION
         q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)  # (B, T, d_head) each
@@ -168,7 +169,7 @@ def additive_score(q, k, w_q, w_k, v):
 
 
 # %% [markdown] nbgrader={"grade_id": "additive_score_hints", "locked": true}
-# <details><summary>A question to start from</summary>The hidden vectors form a tensor of shape (..., T, S, A). Which shapes must the two parts have so that their sum gets it by broadcasting?</details>
+# <details><summary>A question to start from</summary>The hidden vectors form a tensor of shape (..., T, S, A). What shapes must the two parts have so that their sum broadcasts to this shape?</details>
 # <details><summary>A pointer</summary><code>unsqueeze</code> adds an axis of length 1; if you count its position from the
 # end, it doesn't matter how many axes come before it.</details>
 # <details><summary>In pseudocode</summary>project the queries → (..., T, 1, A); project the keys → (..., 1, S, A); add; tanh; multiply by v and sum over A</details>
@@ -336,10 +337,10 @@ def _(q, k, v, radius):
 # recurrence, time steps. A centered window moves information by about half its width per layer. (The paper has $n/r$ and
 # $n/k$, and $\log_k n$ for dilated convolutions.)
 #
-# The left plot counts multiplications; the right one measures how long your local attention takes, and full attention,
-# computed step by step as in the first sitting. **Predict** first, from the table: at $D = 64$, above what length, if
-# any, does attention need more multiplications than a recurrence? And by what factor does attention's number grow when a
-# very long text doubles in length?
+# The left plot shows the number of multiplications; the right one shows how long your local attention takes, compared
+# with full attention computed step by step as in the first sitting. **Predict** first, from the table: at $D = 64$,
+# above what length, if any, does attention need more multiplications than a recurrence? And by what factor does attention's
+# count grow when a very long text doubles in length?
 #
 # <details><summary>Answer</summary>According to the table, at every length: the four projections alone need 4TD²
 # multiplications, a recurrence 2TD². For a very long text the first term is by far the largest, so the factor is close to

@@ -18,7 +18,7 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# Conventions as before: a boolean mask is True where a query may look; $y = x W^\top$; positions count from 0. `D` is
+# Conventions as before: a boolean mask is True where a query may look; $y = x W^\top$; positions are counted from 0. `D` is
 # the width of the model, `H` the number of heads, and $d = D/H$ the width of one. From here on, torch's
 # `F.scaled_dot_product_attention` replaces the function that you wrote in exercise 7 of the first sitting.
 #

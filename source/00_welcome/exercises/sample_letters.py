@@ -69,7 +69,7 @@ class _:
                 )
             ],
             why="Every letter comes equally often, so nothing of what a model has learned would reach the text.",
-            look="Count how often each index comes. How do the shares compare with probs?",
+            look="Count how often each index comes up. How do the shares compare with probs?",
         ),
         slip(
             "the generator starts anew on every call",

@@ -108,8 +108,8 @@ class _:
         slip(
             "the merges are sorted before they are followed",
             edit=("in merges:", "in sorted(merges):"),
-            why="Merges are in the order of learning, and the n-th of them has the id 255 + n. Sorted by their pairs, each id stands "
-            "for the bytes of another.",
+            why="Merges are in the order in which they were learned, and the n-th of them has the id 255 + n. Sorted by their pairs, "
+            "each id stands for the bytes of another.",
             look="In which order does a dictionary give its keys, and which order do the ids need?",
         ),
         slip(

@@ -167,8 +167,8 @@ class _:
                 "            ids.append(best)\n"
                 "            raw = raw[len(spelled[best]):]\n",
             ),
-            why="That is how WordPiece reads (lesson 07). Byte-pair encoding repeats its merges in the order of learning, and "
-            "the two disagree on some words.",
+            why="That is how WordPiece reads (lesson 07). Byte-pair encoding repeats its merges in the order in "
+            "which they were learned, and the two disagree on some words.",
             look="Does your loop look at the whole piece before it decides on the next merge?",
         ),
         slip(

@@ -98,7 +98,7 @@ class _:
         slip(
             "windows are drawn with replacement",
             edit=("torch.randperm(n, generator=generator)", "torch.randint(n, (n,), generator=generator)"),
-            why="In one pass some windows then come twice and about a third (1/e) never.",
+            why="In one pass some windows then come up twice and about a third (1/e) never do.",
             look="Collect all first tokens of one pass. Is every window there once?",
         ),
         slip(
@@ -147,7 +147,7 @@ class _:
                 "yield [x for x, _ in windows], [y for _, y in windows]",
                 "yield [x.tolist() for x, _ in windows], [y.tolist() for _, y in windows]",
             ),
-            why="The windows of a batch are computed together, as one tensor (B, T). A model can't compute with a list of windows.",
+            why="The windows of a batch are processed together, as one tensor (B, T). A model can't compute with a list of windows.",
             look="Which function turns several tensors of the same shape into one?",
         ),
         slip(

@@ -178,7 +178,7 @@ class _:
         slip(
             "the text is cut at white space, and the white space is lost",
             edit=("regex.findall(pattern, text)", "text.split()"),
-            why="What is not in a piece cannot come back: no decoder can know whether there was one space, two, or a new line.",
+            why="What is not in a piece cannot come back: no decoder can know whether there was one space, two, or a newline.",
             look="Join your pieces. Is the result the text?",
         ),
         slip(

@@ -420,9 +420,9 @@ class _:
                     (ATTEND, "return self.v_proj(scaled_dot_product_attention(q, k, v, mask))"),
                 ],
             ],
-            why="As long as the weights sum to one, it makes no difference. A token that may look nowhere has no weights, and its output should "
+            why="As long as the weights sum to one, it makes no difference. A token with no visible keys has no weights, and its output should "
             "be zeros, not the bias.",
-            look="What does your module return for a token that may look nowhere?",
+            look="What does your module return for a token with no visible keys?",
         ),
         slip(
             "`view` is called on a tensor that isn't contiguous",

@@ -111,7 +111,7 @@ class _:
                 ],
             ],
             why="Weights act as y = x Wᵀ in this course and in nn.Linear. A square matrix hides the mistake.",
-            look="The rows of W are its outputs. Which axis of W has to meet the last axis of q?",
+            look="The rows of W are its outputs. Which axis of W has to match the last axis of q?",
         ),
         slip(
             "another nonlinearity is used instead of tanh",

@@ -286,7 +286,7 @@ class _:
             "all axes are reversed instead of the last two",
             edit=("weights @ values", "weights.T @ values", "weights @ values.T", "(weights @ values).T"),
             why="On more than two axes, .T reverses all of them, so the batch ends up last. And here no axis has to move at all.",
-            look="Which axis of the weights has to meet which axis of the values?",
+            look="Which axis of the weights has to match which axis of the values?",
         ),
     ]
     promises = {

@@ -342,7 +342,7 @@ def banded_attention(q, k, v, radius):
                 "(position < 0) | (position >= T - 1)",
                 "(position <= 0) | (position >= T - 1)",
             ),
-            why="Positions count from 0 to T − 1, and both of these exist. With radius 0, the token at the end would have no key at all.",
+            why="Positions are counted from 0 to T − 1, and both of these exist. With radius 0, the token at the end would have no key at all.",
             look="For T = 4, which positions does your code treat as outside?",
         ),
         slip(

@@ -65,7 +65,7 @@ class _:
                 return mask
                 """
             ],
-            why="Positions count from 0, so a sequence of length 3 fills the positions 0, 1 and 2, and queries may look at all three.",
+            why="Positions are counted from 0, so a sequence of length 3 fills the positions 0, 1 and 2, and queries may look at all three.",
             look="For length 1, how many keys should be True?",
         ),
         slip(
@@ -90,7 +90,7 @@ class _:
         slip(
             "one key too many is visible",
             edit=("< lengths", "<= lengths"),
-            why="Positions count from 0, so a sequence of length 3 fills the positions 0, 1 and 2. The first padding "
+            why="Positions are counted from 0, so a sequence of length 3 fills the positions 0, 1 and 2. The first padding "
             "token is read as if it were text.",
             look="For length 0, how many keys should be True?",
         ),
@@ -177,7 +177,7 @@ def padding_mask(lengths, n_keys):
         slip(
             "the first token of each sequence is hidden",
             edit=("return real.unsqueeze(1)", "real[:, 0] = False\n    return real.unsqueeze(1)"),
-            why="Positions count from 0, and the token at position 0 is as real as the others.",
+            why="Positions are counted from 0, and the token at position 0 is as real as the others.",
             look="For length 1, which key should be True?",
         ),
         slip(

@@ -650,7 +650,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
             ],
             why="Whatever it looks at is hidden from it. The output of an empty sequence then looks like that of a real one, and nobody "
             "notices.",
-            look="What do the weights of a query that may look nowhere sum to in your code, and what did we agree on?",
+            look="What do the weights of a query with no visible keys sum to in your code, and what did we agree on?",
         ),
         slip(
             "one query that may look nowhere silences others as well",

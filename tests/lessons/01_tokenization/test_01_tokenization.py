@@ -271,8 +271,8 @@ def test_numbers_of_the_written_question(data: None) -> None:
     n_bytes = [len(sentence.encode()) for sentence in (english, greek)]
     asked = " ".join(prose().split())
     assert (
-        f"takes {tokens[0]} tokens in English and {tokens[1]} in Greek, in {n_bytes[0]} and {n_bytes[1]} bytes"
-        in asked
+        f"takes {tokens[0]} tokens in English ({n_bytes[0]} bytes) "
+        f"and {tokens[1]} in Greek ({n_bytes[1]} bytes)" in asked
     )
     assert tokens[1] / tokens[0] == 5.5  # the model answer's numbers
     assert [round(n / t, 1) for n, t in zip(n_bytes, tokens)] == [4.1, 1.5]
