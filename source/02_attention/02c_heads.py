@@ -14,18 +14,18 @@
 # | | |
 # |---|---|
 # | Uses | the two sittings before (their ideas, not their code) |
-# | Time | {{minutes_to_the_stop}} minutes to the stop and {{minutes_from_the_stop}} from there, {{exercise_minutes}} of them on exercises; a good place to stop is after section 4 |
+# | Time | {{minutes_to_the_stop}} minutes up to the break and {{minutes_from_the_stop}} after it, with {{exercise_minutes}} for exercises in all; a good place to stop is after section 4 |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # Conventions as before: a boolean mask is True where a query may look; $y = x W^\top$; positions are counted from 0. `D` is
-# the width of the model, `H` the number of heads, and $d = D/H$ the width of one. From here on, torch's
+# the width of the model, `H` the number of heads, and $d = D/H$ the width of each head. From here on, torch's
 # `F.scaled_dot_product_attention` replaces the function that you wrote in exercise 7 of the first sitting.
 #
 # <details><summary>1. Queries (T, d) and keys (S, d). What is the shape of the scores, and over which axis does softmax run?</summary>(T, S), and over the keys: each row sums to one (first sitting).</details>
 # <details><summary>2. Why is a score divided by √d?</summary>A sum of d products of variance 1 has variance d. The division brings it back to 1 (first sitting).</details>
-# <details><summary>3. Two new tokens follow four old ones. Which row of the causal mask is full?</summary>The second. The queries are the last of the positions, and the last one sees all six keys (first sitting).</details>
-# <details><summary>4. What is the weight of a hidden key, and what is the output of a query whose keys are all hidden?</summary>Exactly 0, and zeros (first sitting).</details>
+# <details><summary>3. Two new tokens follow four old ones. Which row of the causal mask is full?</summary>The second. The two queries are the last two positions, and the last position sees all six keys (first sitting).</details>
+# <details><summary>4. What is the weight of a hidden key, and what is the output of a query whose keys are all hidden?</summary>The weight is exactly 0, and the output is all zeros (first sitting).</details>
 # <details><summary>5. Why do queries and keys have separate projections?</summary>With a shared projection the scores would be symmetric: a noun would score as high with a pronoun as the pronoun with the noun (second sitting).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
@@ -64,10 +64,10 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # own scores and weights. So heads add no parameters: the matrices stay the same, and $H$ products of width $d$ are as
 # much work as a single product of width $D$.
 #
-# If the axis of heads comes first, torch treats heads like a batch: $(B, T, D) \to (B, H, T, d)$. That takes two
-# operations. Beware of the single operation that gives the right shape with the wrong numbers. The figure shows four
-# tokens of width 6, numbered, and what head 0 of two gets in both cases. Each color is a token. In which of the two
-# layouts does head 0 see all four tokens?
+# If the head axis comes before the token axis, torch treats the heads like a batch: $(B, T, D) \to (B, H, T, d)$. That
+# takes two operations. Beware of the single operation that gives the right shape with the wrong numbers. The figure shows
+# four tokens of width 6 with their features numbered, and what the first of two heads gets with each layout. Each color
+# is a token. In which of the two layouts does head 0 see all four tokens?
 
 # %% tags=["explore"]
 plots.head_of_tokens(T=4, D=6, H=2)
@@ -89,7 +89,7 @@ def split_heads(x, n_heads):
 # %% [markdown] nbgrader={"grade_id": "split_heads_hints", "locked": true}
 # <details><summary>A question to start from</summary>A reshape keeps the numbers in their order. Into which four axes, in which order, can (B, T, D) be reshaped without moving a number to another token?</details>
 # <details><summary>A pointer</summary>Split the last axis in two first. Then swap two axes.</details>
-# <details><summary>In pseudocode</summary>One operation gives the D features of each token two axes instead of one; a second one moves the axis of heads before that of tokens.</details>
+# <details><summary>In pseudocode</summary>One operation gives the D features of each token two axes instead of one; a second one moves the head axis before the token axis.</details>
 
 
 # %% nbgrader={"grade_id": "check_split_heads", "grade": true, "locked": true, "points": 3}
@@ -108,7 +108,7 @@ def _(x, n_heads, gradient):
 # After attention, every head has one output of width $d$ for each token. **Concatenate** them, so each token has its $D$ numbers in
 # one row again: $(B, H, T, d) \to (B, T, D)$. This undoes exercise 1.
 #
-# A transposed tensor shares its memory with the original; torch only walks through it with other **strides**. Such a tensor is no longer
+# A transposed tensor shares its memory with the original; torch just walks through it with different **strides**. Such a tensor is no longer
 # **contiguous**. `view` refuses to join axes that are not next to each other in memory, while `reshape` copies the numbers if it has to.
 #
 # ```
@@ -132,9 +132,9 @@ def merge_heads(heads):
 
 
 # %% [markdown] nbgrader={"grade_id": "merge_heads_hints", "locked": true}
-# <details><summary>A question to start from</summary>Undo exercise 1 in the other order: what was its last step?</details>
+# <details><summary>A question to start from</summary>Undo exercise 1 in reverse order: what was its last step?</details>
 # <details><summary>A pointer</summary>The two axes that you join must be neighbors, H right before d.</details>
-# <details><summary>In pseudocode</summary>First put the axis of tokens back before that of heads, then join the last two axes.</details>
+# <details><summary>In pseudocode</summary>First move the token axis back before the head axis, then join the last two axes.</details>
 # <details><summary>I get "view size is not compatible with input tensor's size and stride"</summary>The tensor is not contiguous after a transpose. Read the end of the message.</details>
 
 
@@ -169,9 +169,9 @@ def _(heads, gradient):
 # | output projection | $(B, T, D)$ |
 
 # %% [markdown]
-# A mask of shape $(T, T)$ or $(B, T, T)$ is shared by all heads. Compared with the scores it lacks the axis of heads, and broadcasting lines
+# A mask of shape $(T, T)$ or $(B, T, T)$ is shared by all heads. Compared with the scores, it has no head axis, and broadcasting lines
 # axes up from the right: where does an axis of length 1 have to go? A hidden key gets the weight 0, however low the
-# scores of the visible keys are. In the exercises of this sitting, every query may look at one key at least.
+# scores of the visible keys are. In this sitting's exercises, every query has at least one visible key.
 
 
 # %% nbgrader={"grade_id": "MultiHeadAttention", "solution": true}
@@ -205,9 +205,9 @@ class MultiHeadAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "MultiHeadAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>Go down the table of shapes. Which of your functions, or of the module's layers, makes each step?</details>
+# <details><summary>A question to start from</summary>Go down the table of shapes. Which of your functions or of the module's layers performs each step?</details>
 # <details><summary>A pointer</summary><code>F.scaled_dot_product_attention(q, k, v, attn_mask=…)</code> treats every axis before the last two as a batch, so the heads need no loop. <code>unsqueeze</code> with a negative number places an axis counted from the end.</details>
-# <details><summary>In pseudocode</summary>project three times → split each → insert the axis of heads into the mask, if there is one → attend → merge → output projection</details>
+# <details><summary>In pseudocode</summary>project three times → split each → if there is a mask, give it a head axis → attend → merge → output projection</details>
 # <details><summary>I get "The size of tensor a must match the size of tensor b at non-singleton dimension 1"</summary>Your mask (B, T, T) was lined up with the scores (B, H, T, T) from the right, so B met H.</details>
 
 
@@ -218,15 +218,15 @@ def _(x, mask, d_model, n_heads, weights, gradient):
     x = (
         x.transpose(0, 1).contiguous().transpose(0, 1).requires_grad_()
     )  # the same numbers in another memory layout
-    layer(-x)  # another batch, without a mask: the layer must keep nothing of it
+    layer(-x)  # a different batch, without a mask: the layer must not cache anything from it
     output = layer(x, mask)
     backward(output, gradient)
     return {"output": output, "grad_x": x.grad, "grad_weights": gradient_sizes(layer)}
 
 
 # %% [markdown]
-# **Predict**, then run. A small GPT has $D = 48$ and 3 heads. How many parameters does its attention layer have, four matrices with
-# their biases? And with 1 head, or with 12?
+# **Predict**, then run. A small GPT has $D = 48$ and 3 heads. How many parameters does its attention layer have, counting
+# the four matrices and their biases? And with 1 head, or with 12?
 
 # %% tags=["explore"]
 if answered("MultiHeadAttention"):
@@ -307,7 +307,7 @@ def _(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
     layer = load_weights(CrossAttention(d_model, d_memory, n_heads), weights)
     x.requires_grad_()
     memory.requires_grad_()
-    layer(-x, -memory)  # another memory, without a mask: the layer must keep nothing of it
+    layer(-x, -memory)  # a different memory, without a mask: the layer must not cache anything from it
     output = layer(x, memory, mask)
     backward(output, gradient)
     return {
@@ -321,17 +321,18 @@ def _(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
 # %% [markdown]
 # ## The heads of a real encoder
 #
-# MiniLM, an encoder with BERT's architecture, has 6 layers of 12 heads. Its attention layer has the same parts as your
-# `MultiHeadAttention`, so your module can stand in for one of its layers. Then look at all heads at once. Each small
-# picture is one head on the sentence, with one row for each query. A dark line parallel to the diagonal means that the
-# head always looks the same number of tokens away. A dark first column means that it puts most of its attention on [CLS],
-# as many heads do for most tokens; such a token is often called an **attention sink**.
+# MiniLM, an encoder with BERT's architecture, has 6 layers of 12 heads. Its attention layers have the same parts as your
+# `MultiHeadAttention`, so your module can stand in for one of them. Run the cell to check that, then look at all the
+# heads at once. Each small picture shows one head's weights for the sentence, with one row per query. A dark line
+# parallel to the diagonal means that the head always looks the same number of tokens away. A dark first column means that
+# it puts most of its attention on [CLS], as many heads do for most tokens; a token that collects attention like this is
+# called an **attention sink**.
 
 # %% tags=["explore"]
 sentence = "The girl lost her keys because she ran too fast."
 if answered("split_heads", "merge_heads", "MultiHeadAttention"):
     encoder = minilm.load(where)
-    example = encoder.layer(sentence, layer=2)  # its weights, what it read, and what it gave out
+    example = encoder.layer(sentence, layer=2)  # its weights, its input and its output
     layer = load_weights(MultiHeadAttention(example.x.shape[-1], encoder.n_heads), example.weights).to(where)
     with torch.no_grad():
         difference = float((layer(example.x) - example.output).abs().max())
@@ -346,7 +347,7 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # - or attends from *light* to different words in "the light went out" and in "they light a fire".
 #
 # A lecture prints a table of jobs for BERT's heads: subjects here, names there. Such findings are about one model and
-# some sentences. Lesson 07 measures them and finds that the cited papers don't support the table.
+# some sentences. Lesson 07 tests them and finds that the cited papers don't support the table.
 
 # %% tags=["explore"]
 plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
@@ -354,7 +355,7 @@ plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
 # %% [markdown]
 # ## Then use the library
 #
-# `nn.MultiheadAttention` is torch's own layer. It stores the three projections in one matrix and reads a mask the other way around, where
+# `nn.MultiheadAttention` is torch's own layer. It stores the three projections in one matrix and reads a mask the other way around:
 # True means hidden. Copy your weights into it and compare.
 
 # %% tags=["explore"]
@@ -395,11 +396,11 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # <details><summary>Answer</summary>They are shuffled in the same way, and otherwise unchanged.</details>
 #
 # In symbols, $f(PX) = P f(X)$ for every permutation $P$. This is called **permutation equivariance**. Nothing in the formula depends on
-# where a token is: each query sees a *set* of keys and values. So in "a small cup and a very small plate" both *small*
-# get the same output, whatever their nouns, and "dog bites man" and "man bites dog" have the same three outputs, in a
+# where a token is: each query sees a *set* of keys and values. So in "a small cup and a very small plate" both
+# occurrences of *small* get the same output, whatever their nouns, and "dog bites man" and "man bites dog" have the same three outputs, in a
 # different order.
 #
-# So a position has to be put into the tokens. The simplest way is to **add** a vector to each, $x_t + p_t$, before the first layer: a
+# So we have to tell each token its position. The simplest way is to **add** a vector to it, $x_t + p_t$, before the first layer: a
 # **position embedding**. Queries, keys and values then all contain the position: $q_t = W_q (x_t + p_t) + b_q$. Lesson 10
 # puts relative positions into the scores instead.
 
@@ -454,7 +455,7 @@ def _(x, start, weights, gradient):
     layer = load_weights(LearnedPositions(*weights["table"].shape), weights)
     tokens = x.requires_grad_() * 1
     layer(tokens, start)
-    output = layer(tokens, start)  # the second call gets other tokens if the first one has changed them
+    output = layer(tokens, start)  # if the first call changed the tokens, this one gets different ones
     backward(output, gradient)
     return {"output": output, "grad_x": x.grad, "grad_table": layer.table.grad}
 
@@ -467,7 +468,7 @@ def _(x, start, weights, gradient):
 #
 # <details><summary>The answer</summary>
 #
-# Shaw, Uszkoreit and Vaswani 2018 is the paper on <b>relative</b> positions: vectors for the distance of two tokens,
+# Shaw, Uszkoreit and Vaswani 2018 is the paper on <b>relative</b> positions: vectors for the distance between two tokens,
 # added inside attention (lesson 10). A table of absolute positions, added to the tokens, is older: Gehring et al. 2017
 # used one for convolutions, and Vaswani et al. 2017 compared it with the sines of the next exercise and found nearly
 # equal results.
@@ -519,7 +520,7 @@ def sinusoidal_positions(length, d_model, base=10000.0):
 # %% nbgrader={"grade_id": "check_sinusoidal_positions", "grade": true, "locked": true, "points": 3}
 @check("sinusoidal_positions")
 def _(length, d_model, base):
-    sinusoidal_positions(length, d_model, 2 * base)  # another table: the function must keep nothing of it
+    sinusoidal_positions(length, d_model, 2 * base)  # a different table: the function must not cache it
     return {"table": sinusoidal_positions(length, d_model, base)}
 
 
@@ -551,13 +552,13 @@ if answered("sinusoidal_positions"):
 #
 # *Challenge · 20 minutes*
 #
-# The authors chose sinusoids because, for every fixed offset $k$, $PE(t + k)$ is a linear function of $PE(t)$: one matrix, the same for all
+# The authors of the transformer paper chose sinusoids because, for every fixed offset $k$, $PE(t + k)$ is a linear function of $PE(t)$: one matrix, the same for all
 # $t$,
 #
 # $$PE(t + k) = M_k\, PE(t),$$
 #
 # so a layer can learn to look "three back" once, for all positions. Find $M_k$. In pair $j$, $k$ steps **rotate** the hand by the angle
-# $k\omega_j$, and the angle addition theorems are
+# $k\omega_j$, and the angle addition formulas are
 #
 # $$\sin(a + b) = \sin a \cos b + \cos a \sin b, \qquad \cos(a + b) = \cos a \cos b - \sin a \sin b.$$
 #
@@ -602,8 +603,8 @@ def _(k, d_model):
 
 
 # %% [markdown]
-# Three things must be true for all offsets, and the cell tries a few: the matrix shifts every row of the table, two
-# shifts in a row are one longer shift, and a shift back undoes a shift forward.
+# Three things must be true for every offset: the matrix shifts every row of the table, two shifts in a row are one
+# longer shift, and a shift back undoes a shift forward. The cell tries a few offsets.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions", "shift_matrix"):
@@ -617,14 +618,14 @@ if answered("sinusoidal_positions", "shift_matrix"):
 # ## A task that needs positions
 #
 # Read a row of eight letters and write it **backwards**. The letters are the memory, and output token $t$ must look at
-# its token $7 - t$. The queries carry no letters, only positions. We train your `CrossAttention` on this task for a few
-# seconds, with positions and without. **Predict** the share of right letters without positions: the layer then sees which
-# letters there are, but not their order.
+# token $7 - t$ of the memory. The queries carry no letters, only positions. We train your `CrossAttention` on this task
+# for a few seconds, with positions and without. **Predict** what share of the letters it gets right without positions: it
+# can see which letters there are, but not their order.
 
 
 # %% tags=["explore"]
 if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
-    torch.set_num_threads(1)  # tensors this small get slower on more
+    torch.set_num_threads(1)  # tensors this small run slower on more threads
     steps = 300 if scale == "small" else 2000
     runs = {
         name: [
@@ -645,11 +646,11 @@ if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
 # frequent letter of the row every time. In rows of eight letters from an alphabet of twelve, that is right 28 % of the
 # time, and the run comes close to it.</details>
 #
-# With positions, the weights have become the backward diagonal. Without them, every row is the same.
+# With positions, the weights have become the antidiagonal. Without them, every row is the same.
 
 # %% [markdown]
 # MiniLM, the encoder from the first half, learned its 512 positions. Here is its table next to yours of the same size.
-# Nothing in the training asked for regular positions, but in the dot products stripes along the diagonal have appeared.
+# Nothing in the training asked for a regular pattern, but stripes along the diagonal have appeared in the dot products.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions"):
@@ -663,7 +664,7 @@ if answered("sinusoidal_positions"):
 # Attention without positions is equivariant: shuffle the tokens, and the outputs are shuffled in the same way. Now add a
 # **causal mask** to the layer, but still no positions.
 #
-# 1. Is it still equivariant? Argue with what the first and the second token of a text can see.
+# 1. Is it still equivariant? Base your argument on what the first and second tokens of a text can see.
 # 2. Could a causal model without any position vectors learn something about positions? Say how, in a sentence or two.
 #    (Several layers are allowed.)
 
@@ -693,7 +694,7 @@ if answered("sinusoidal_positions"):
 # token, and keep the numbers in range when many layers are stacked.
 #
 # `utils.blocks.attention` contains these parts in production form, with one fused product for queries, keys and values. Read it once: you
-# know every line. And open the slider over MiniLM's heads for a friend, because the layer that computes them can be yours.
+# know every line. And show a friend the slider for MiniLM's heads: the layer behind it could be the one you wrote.
 #
 # **Sources.** Vaswani et al. 2017, *Attention is all you need*. Bahdanau, Cho, Bengio 2015, *Neural machine translation
 # by jointly learning to align and translate*. Gehring et al. 2017, *Convolutional sequence to sequence learning*. Shaw,

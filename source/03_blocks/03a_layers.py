@@ -19,8 +19,8 @@
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# Shapes are named as everywhere in the course: B texts in a batch, T tokens in a text, D features in a token, F features
-# in the hidden layer of a feed-forward layer (in code, `F` is `torch.nn.functional`). A weight acts as $y = xW^\top$, so
+# Shapes are named as elsewhere in the course: B texts in a batch, T tokens in a text, D features in a token, F features
+# in the hidden layer of a feed-forward layer (in code, `F` is `torch.nn.functional`). A weight matrix $W$ is applied as $y = xW^\top$, so
 # `nn.Linear(D, F)` has a weight of shape (F, D). Norms take their $\varepsilon$ explicitly, as `eps`.
 #
 # <details><summary>1. You have every number there is, not a sample. Does the standard deviation divide by n or by n − 1?</summary>By n (lesson 00).</details>
@@ -107,7 +107,7 @@ class LayerNorm(nn.Module):
     each feature.
 
     weight: (D,), starts at 1; bias: (D,), starts at 0; eps is added to the variance,
-    under the root.
+    inside the square root.
     """
 
     def __init__(self, d_model, eps=1e-5):
@@ -165,9 +165,9 @@ if answered("LayerNorm"):
     print(f"\nlargest possible feature at D = 768: {LayerNorm(768).to(where)(spike).max():.1f} = √767")
 
 # %% [markdown]
-# The second token is the extreme case: a single feature that stands out comes out at $\sqrt{D-1}$, here 1.732. So a
-# norm does *not* bring the features into a fixed range such as −1 … 1, as is often said: it fixes their mean and
-# variance. In a model with $D = 768$ one feature can be as large as 27.7, and in trained models some are.
+# The second token is the extreme case: a single feature that stands out comes out at $\sqrt{D-1}$, here 1.732.
+# Contrary to what is often said, a norm does *not* bring the features into a fixed range such as −1 to 1: it fixes their
+# mean and variance. In a model with $D = 768$ one feature can be as large as 27.7, and in trained models some are.
 
 # %% [markdown]
 # ### Find the error
@@ -184,14 +184,14 @@ print(as_printed)
 # <details><summary>What went wrong</summary>The first two tokens come out right. The third token has deviation 0, and 0/0 is not a number. You don't need an unusual text for this: an embedding of zeros (padding) is enough. With ε the token becomes 0, as it should.</details>
 #
 # ε has a second effect, on small tokens. The figure shows the size of the output against the size of the input. Where
-# does each curve bend, and why there? Where would it bend if ε were outside the root?
+# does each curve bend, and why there? Where would it bend if ε were outside the square root?
 
 # %% tags=["explore"]
 if answered("LayerNorm"):
     plots.epsilon(LayerNorm, values=[1e-12, 1e-5, 1e-3])
 
 # %% [markdown]
-# <details><summary>Answer</summary>At √ε, where the variance is as large as ε. Larger tokens come out at size 1, and tokens much smaller than √ε stay small. Outside the root, ε is compared with the deviation, so the curve would bend at ε.</details>
+# <details><summary>Answer</summary>At √ε, where the variance is as large as ε. Larger tokens come out at size 1, and tokens much smaller than √ε stay small. Outside the square root, ε would be added to the standard deviation, so the curve would bend at ε.</details>
 
 # %% [markdown]
 # ## 2 · RMS normalization
@@ -208,10 +208,10 @@ if answered("LayerNorm"):
 
 # %% nbgrader={"grade_id": "RMSNorm", "solution": true}
 class RMSNorm(nn.Module):
-    """Bring every token to root mean square 1, then apply a learned gain to each
+    """Scale every token to a root mean square of 1, then apply a learned gain to each
     feature.
 
-    weight: (D,), starts at 1; eps is added to the mean square, under the root.
+    weight: (D,), starts at 1; eps is added to the mean square, inside the square root.
     """
 
     def __init__(self, d_model, eps=1e-6):
@@ -228,7 +228,7 @@ class RMSNorm(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "RMSNorm_hints", "locked": true}
-# <details><summary>A question to start from</summary>Read the name backwards: root of the mean of the squares. Which of the three comes first?</details>
+# <details><summary>A question to start from</summary>The name means the root of the mean of the squares; read it backwards. Which of the three comes first?</details>
 # <details><summary>A pointer</summary>It has the same form as your LayerNorm, with the mean square where the variance was and nothing subtracted.</details>
 # <details><summary>In pseudocode</summary>square → mean over the last axis, axis kept → add eps → root → divide x by it → times weight.</details>
 
@@ -294,7 +294,7 @@ def gelu(x, approximate="none"):
     """x times the probability that a standard normal variable lies below x.
 
     x: any shape; approximate: "none" for the exact form (erf), "tanh" for GPT-2's.
-    Returns a tensor of the shape of x.
+    Returns a tensor with the same shape as x.
     """
     ### BEGIN SOLUTION
     if approximate == "tanh":
@@ -306,7 +306,7 @@ def gelu(x, approximate="none"):
 # %% [markdown] nbgrader={"grade_id": "gelu_hints", "locked": true}
 # <details><summary>A question to start from</summary>What should gelu give at 0, at 20 and at −20?</details>
 # <details><summary>A pointer</summary><code>torch.erf</code> and <code>torch.tanh</code> work element by element. A number such as √2 comes from <code>math</code>.</details>
-# <details><summary>I get "must be Tensor, not float"</summary><code>torch.sqrt</code> wants a tensor; for a plain number take <code>math.sqrt</code>.</details>
+# <details><summary>I get "must be Tensor, not float"</summary><code>torch.sqrt</code> wants a tensor; for a plain number, use <code>math.sqrt</code>.</details>
 
 
 # %% nbgrader={"grade_id": "check_gelu", "grade": true, "locked": true, "points": 3}
@@ -339,7 +339,7 @@ def _(x, gradient):
 def silu(x):
     """x times the sigmoid of x.
 
-    x: any shape.  Returns a tensor of the shape of x.
+    x: any shape.  Returns a tensor with the same shape as x.
     """
     ### BEGIN SOLUTION
     return x * torch.sigmoid(x)
@@ -480,8 +480,8 @@ print("largest difference with GELU in it:   ", f"{(down(F.gelu(up(x))) - x @ on
 #
 # $$\mathrm{SwiGLU}(x) = \big(\mathrm{silu}(xW_g^\top)\odot xW_u^\top\big)\,W_d^\top$$
 #
-# The names vary from paper to paper. Here, as in released Llama weights, `gate` is the branch that goes through SiLU,
-# `up` carries the value, `down` projects back to width $D$. Why it works better than a plain layer is not understood: the paper
+# The names vary from paper to paper. Here, as in the released Llama weights, `gate` is the branch that goes through SiLU,
+# `up` carries the value, and `down` projects back to width $D$. Why it works better than a plain layer is not understood: the paper
 # offers no explanation and puts it down to divine benevolence.
 
 
@@ -507,7 +507,7 @@ class SwiGLU(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "SwiGLU_hints", "locked": true}
 # <details><summary>A question to start from</summary>The gate and the value have the same shape. Which operation closes a gate feature by feature?</details>
-# <details><summary>A pointer</summary>⊙ is the product element by element, <code>*</code> in torch; only one of its two sides is activated.</details>
+# <details><summary>A pointer</summary>⊙ is the element-wise product, <code>*</code> in torch; only one of the two factors goes through the activation.</details>
 
 
 # %% nbgrader={"grade_id": "check_SwiGLU", "grade": true, "locked": true, "points": 3}
@@ -559,7 +559,8 @@ def dropout(x, p, training, generator=None):
 
     x: any shape; 0 <= p < 1; training: bool; generator: torch.Generator for the draws,
     on the device of x, or None for torch's own.
-    Returns a tensor of the shape of x, a new one in training; x is not modified.
+    Returns a tensor with the same shape as x, a new one in training; x is not
+    modified.
     """
     ### BEGIN SOLUTION
     if not training:
@@ -572,7 +573,7 @@ def dropout(x, p, training, generator=None):
 # %% [markdown] nbgrader={"grade_id": "dropout_hints", "locked": true}
 # <details><summary>A question to start from</summary><code>torch.rand</code> draws numbers between 0 and 1. What share of
 # them is below p?</details>
-# <details><summary>A pointer</summary>One draw for every number of x. A mask of True and False can be multiplied with numbers.</details>
+# <details><summary>A pointer</summary>Draw one random number for every number in x. You can multiply numbers by a boolean mask.</details>
 # <details><summary>In pseudocode</summary>not training: return x → draw, in the shape of x, with the generator → compare with p → multiply, and divide by the share that survives on average.</details>
 
 
@@ -598,7 +599,7 @@ def _(x, p, seed):
         tokens / x,
     )  # do calls differ, and are the tokens unchanged?
     return {
-        "survivors of 4": (y != 0).sum((1, 2)),  # how often 0, 1, 2, 3, 4: by probability
+        "survivors of 4": (y != 0).sum((1, 2)),  # 0 to 4, compared by frequency
         "scale": torch.stack(
             [scale[y != 0].mean(), scale.max(), unscaled.min(), unscaled.max(), left.min(), differ]
         ),
@@ -606,12 +607,12 @@ def _(x, p, seed):
             [grad[y != 0].mean(), grad[y == 0].sum()]
         ),  # it passes where the value passed
         "again": (training_run() != 0).sum((1, 2)),  # one seed, the same draws
-        "without a generator": 5 * survivors(x) + survivors(x),  # of two calls, as pairs
+        "without a generator": 5 * survivors(x) + survivors(x),  # two calls' counts, coded as one number
     }
 
 
 # %% [markdown]
-# The figure draws 2000 times from one row of eight numbers. The mean of the draws lies on the original (that is what
+# The figure applies dropout 2,000 times to one row of eight numbers. The mean of the results lies on the original (that is what
 # the division by $1-p$ is for), and the spread is the noise that the network has to live with. **Predict** the spread
 # at $p = 0.5$: each output is 0 or $2x$.
 
@@ -722,11 +723,11 @@ if answered("FeedForward"):
 # Cities, numbers, music and war have a feature that works on new words; for medicine and food the feature that looked
 # best on three words was luck. That doesn't mean that the layer knows nothing about food, because most knowledge is
 # spread over many features. The picture on the right shows that GELU keeps most features near 0: only one in eight is
-# above 0.1. Change the groups and look for others.
+# above 0.1. Change the groups and look for other features like these.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 4 to 6 sentences). A norm forgets something about every token. Which two
-# numbers does LayerNorm throw away, and which one RMSNorm, when gain and bias are at their start values? Suppose the
+# numbers does LayerNorm throw away, and which one does RMSNorm, when gain and bias have their initial values? Suppose the
 # length of a token's vector encoded how sure the model is about that token. Where in a block could this information
 # survive, although there is a norm before every layer? (The second sitting will show you the block; guess before you
 # look.)

@@ -5,7 +5,7 @@
 # MiniLM is six transformer blocks. Put its weights into six blocks of your own, and two sentences about a sleeping cat
 # come out close together, while one about a parliament is far away. Then you will keep the weights and move only the
 # norms: they now come before each layer, not after each addition. Can the model still tell a cat from a parliament?
-# Section 8 shows it.
+# Section 8 has the answer.
 #
 # **Norm placement** also decides how well a deep stack can be trained. The picture after the imports shows four
 # arrangements. You will write three of them, measure what each does to 24 blocks before any training, and then build the
@@ -70,8 +70,8 @@ drawing.placements()
 # The attention layers are imported from lesson 02, ready to use: `MultiHeadAttention(d_model, n_heads)` is called as `layer(x,
 # mask)`, `CrossAttention(d_model, n_heads)` as `layer(x, memory, mask)`. A mask may have the shape (T, S), one for
 # all texts, or (B, T, S), one for each; axes of length 1 broadcast, and None means that every query may look
-# everywhere. The memory has the width of the tokens here, so, unlike yours in lesson 02, this `CrossAttention` has no
-# separate argument for the width of the memory. The feed-forward layer is the one from the first sitting, built from
+# everywhere. Here the memory is as wide as the tokens, so this `CrossAttention`, unlike yours in lesson 02, has no
+# argument for the memory's width. The feed-forward layer is the one from the first sitting, built from
 # PyTorch modules:
 
 
@@ -101,7 +101,7 @@ def feed_forward(d_model, d_hidden):
 # | `hidden` | inside the feed-forward layer | |
 # | `qkv_weight` | a single weight that produces the queries, keys and values at once | |
 # | `up_weight` | the weight that leads to the hidden layer | |
-# Remember that a weight acts as $y = xW^\top$.
+# Remember that a weight matrix is applied as $y = xW^\top$.
 
 
 # %% nbgrader={"grade_id": "block_shapes", "solution": true}
@@ -128,8 +128,8 @@ def block_shapes(B, T, S, D, H, F):
 
 
 # %% [markdown] nbgrader={"grade_id": "block_shapes_hints", "locked": true}
-# <details><summary>A question to start from</summary>In a product of matrices the last two axes meet. Which two axes have to come last for "queries times keys", and which ones come before as a batch?</details>
-# <details><summary>A pointer</summary>Print shapes: <code>nn.Linear(5, 7).weight.shape</code>, or what <code>feed_forward(5, 7)</code> makes of a batch of zeros.</details>
+# <details><summary>A question to start from</summary>A matrix product works on the last two axes. Which two axes have to come last for "queries times keys", and which ones come before as a batch?</details>
+# <details><summary>A pointer</summary>Print shapes: <code>nn.Linear(5, 7).weight.shape</code>, or the shape that <code>feed_forward(5, 7)</code> returns for a batch of zeros.</details>
 
 
 # %% nbgrader={"grade_id": "check_block_shapes", "grade": true, "locked": true, "points": 4}
@@ -150,7 +150,7 @@ def _(sizes):
 # called the **residual stream**.
 
 # %% [markdown]
-# Where does the norm go? The first transformer normalized the sum (**post-LN**); most models since then normalize the
+# Where does the norm go? The first transformer normalized the sum (**post-LN**); most models since then have normalized the
 # layer's input (**pre-LN**, Xiong et al. 2020):
 #
 # $$\text{post:}\quad \mathrm{norm}\big(x + f(x)\big) \qquad\qquad \text{pre:}\quad x + f\big(\mathrm{norm}(x)\big)$$
@@ -158,7 +158,7 @@ def _(sizes):
 # Lectures often say that "the norm comes after the layer, or before it". That leaves out the important part: after the
 # layer *and after the addition*. In post-LN the norm is on the main path; in pre-LN it is on the branch, and the main
 # path is free from the first block to the last. **Peri-LN** has a norm at both ends of the branch (Kim et al. 2025; Gemma
-# 2 is built this way). You will need peri-LN in section 3.
+# 2 is built this way). You'll need it in section 3.
 
 
 # %% nbgrader={"grade_id": "residual", "solution": true}
@@ -178,7 +178,7 @@ def residual(x, layer, norm, place):
 
 # %% [markdown] nbgrader={"grade_id": "residual_hints", "locked": true}
 # <details><summary>A question to start from</summary>Follow the arrow on the main path of each drawing. How often is the token itself normalized?</details>
-# <details><summary>A pointer</summary>Each of the two is one expression. Read it from the inside out, beside the formula.</details>
+# <details><summary>A pointer</summary>Each of the two placements is a single expression. Compare it with the formula, from the inside out.</details>
 # <details><summary>I get "a leaf Variable that requires grad is being used in an in-place operation"</summary><code>x += …</code> writes into the caller's tensor. Make a new one: <code>x = x + …</code>.</details>
 
 
@@ -190,7 +190,7 @@ def _(x, gradient, matrix, norm_weights, place):
     residual(tokens, lambda h: torch.tanh(h @ matrix.T), norm, place)
     y = residual(
         tokens, lambda h: torch.tanh(h @ matrix.T), norm, place
-    )  # the same, if tokens are as they were
+    )  # same result, provided the first call left tokens unchanged
     backward(y, gradient)
     return {"output": y, "grad_x": x.grad}
 
@@ -215,7 +215,7 @@ def _(x, gradient, matrix, norm_weights, place):
 #
 # A block has two branches, attention and then the feed-forward layer: first the tokens exchange what they know, then each
 # token processes what it received. The skeleton below makes the parts: two norms for pre-LN and post-LN, four for
-# peri-LN. Write the forward pass for the three places:
+# peri-LN. Write the forward pass for the three placements:
 #
 # | `norm` | first branch | second branch |
 # |---|---|---|
@@ -264,8 +264,8 @@ class TransformerBlock(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "TransformerBlock_hints", "locked": true}
-# <details><summary>A question to start from</summary>Each place is two lines, one for each branch. Which variable does the second line read?</details>
-# <details><summary>A pointer</summary>Write pre first and run the check: it tells you about the places one by one. Then copy the two lines and move the norms.</details>
+# <details><summary>A question to start from</summary>Each placement takes two lines, one for each branch. Which variable does the second line read?</details>
+# <details><summary>A pointer</summary>Write <code>"pre"</code> first and run the check: it reports on the placements one by one. Then copy the two lines and move the norms.</details>
 # <details><summary>In pseudocode</summary>For peri: norm1 → attention with the mask → norm1_out → dropout → add to x; then norm2 → feed-forward layer → norm2_out → dropout → add to the new x.</details>
 # <details><summary>I get "'TransformerBlock' object has no attribute 'norm1_out'"</summary>Only a block with <code>norm="peri"</code> owns these two norms.</details>
 
@@ -280,22 +280,22 @@ def _(x, gradient, weights, sizes, mask):
             block, {name: w for name, w in weights.items() if place == "peri" or "_out." not in name}
         )
         leaf = x.clone().requires_grad_()
-        block(-leaf)  # another batch, without a mask: the block must keep nothing of it
+        block(-leaf)  # a different batch, without a mask: the block must not cache anything from it
         y = block(leaf, mask)
-        if y is None:  # this place is not written yet
+        if y is None:  # this placement isn't written yet
             continue
         backward(y, gradient)
         found |= {place: y, f"grad_{place}": leaf.grad}
         found["grad_weights"] |= {f"{place} {name}": size for name, size in gradient_sizes(block).items()}
         block.dropout.p = 1.0
         found["dropped"][place] = block(leaf, mask)  # with rate 1 only the main path is left
-        found["evaluation"][place] = block.eval()(leaf, mask)  # at evaluation the rate does not count
+        found["evaluation"][place] = block.eval()(leaf, mask)  # during evaluation the rate has no effect
     return found
 
 
 # %% [markdown]
-# There are two things to try with your block. **Parameters:** a lecture counts a block of $D = 48$, 3 heads and $F = 192$
-# as 192 (norms) + 9,408 (attention) + 18,672 (feed-forward) = 28,272. Is the lecture right? **Order:** if the tokens of a
+# Try two things with your block. **Parameters:** a lecture counts those of a block with $D = 48$, 3 heads and $F = 192$:
+# 192 (norms) + 9,408 (attention) + 18,672 (feed-forward) = 28,272. Is the lecture right? **Order:** if the tokens of a
 # text are shuffled, does the output of each token change? **Predict** it for the block without a mask and with the causal
 # mask.
 
@@ -314,7 +314,7 @@ if answered("TransformerBlock"):
 
 # %% [markdown]
 # <details><summary>Answer</summary>The lecture is right. Without a mask, no token's output changes: shuffling the input
-# shuffles the outputs, and nothing else happens. That is why models without a causal mask can't do without positions.
+# only shuffles the outputs. That is why models without a causal mask can't do without positions.
 # With a causal mask the outputs do change, because each token sees only earlier tokens.
 # (GPT adds positions all the same.)</details>
 
@@ -363,7 +363,7 @@ if answered("TransformerBlock"):
     plots.loss_by_depth({"as published": published}, depths, chance=math.log(100))
 
 # %% [markdown]
-# <details><summary>Answer</summary>It rises with depth. The deeper the untrained model, the worse it is than one that gives all tokens the same probability.</details>
+# <details><summary>Answer</summary>It rises with depth. The deeper the untrained model, the further its loss is above ln V.</details>
 
 # %% [markdown]
 # ### Find the error
@@ -377,14 +377,14 @@ if answered("TransformerBlock"):
 # last operation is a norm already.</details>
 #
 # `first_loss` initializes the matrices as the first transformer did. With PyTorch's smaller default the rise is milder,
-# from 4.9 to 5.4. The next exercise builds the repaired loop and measures the growth on the way.
+# from 4.9 to 5.4. Next you'll write the loop over the blocks, with the final norm, and measure the growth.
 
 # %% [markdown]
 # ## 5 · A stack with a final norm, measured
 #
 # *Medium · 10 minutes*
 #
-# Run a stack of blocks and return two things: the output, normalized at the very end, and the size of the residual
+# Run a stack of blocks and return the output, normalized at the very end, and the size of the residual
 # stream before the first block and after each one. The size is the root mean square over all numbers of the tensor,
 # $\sqrt{\mathrm{mean}(x^2)}$.
 
@@ -409,7 +409,7 @@ def run_blocks(x, blocks, final_norm):
 
 # %% [markdown] nbgrader={"grade_id": "run_blocks_hints", "locked": true}
 # <details><summary>A question to start from</summary>With three blocks, how many sizes are there, and which of them belongs to the tensor that final_norm gets?</details>
-# <details><summary>A pointer</summary>A list of single numbers that are tensors becomes one tensor with <code>torch.stack</code>.</details>
+# <details><summary>A pointer</summary><code>torch.stack</code> turns a list of scalar tensors into one tensor.</details>
 
 
 # %% nbgrader={"grade_id": "check_run_blocks", "grade": true, "locked": true, "points": 3}
@@ -427,11 +427,11 @@ def _(x, gradient, matrices, norm_weights):
 # %% [markdown]
 # ### What norm placement decides, before any training
 #
-# We take 24 of your blocks, freshly initialized, and give them random tokens of size 1 and random targets, with three
-# seeds each. For comparison, a fourth stack has no norms at all.
+# For each placement we stack 24 fresh blocks of yours and give them random tokens of size 1 and random targets, with
+# three seeds. For comparison, a fourth stack has no norms at all.
 #
-# **Predict first.** In a peri-LN block each branch ends in a norm, so each adds a vector of size 1. If they point in
-# independent directions, squares add: after $n$ blocks the size is $\sqrt{1 + 2n}$. And post-LN? Pre-LN?
+# **Predict first.** In a peri-LN block each branch ends in a norm, so each adds a vector of size 1. If the vectors
+# point in independent directions, their squared sizes add, so after $n$ blocks the size is $\sqrt{1 + 2n}$. And post-LN? Pre-LN?
 
 # %% tags=["explore"]
 if answered("TransformerBlock", "run_blocks"):
@@ -461,7 +461,7 @@ if answered("TransformerBlock", "run_blocks"):
 #
 # Without norms the stream would not fit into the picture: it grows exponentially with depth.
 #
-# Now the way back.
+# Now for the backward pass.
 
 # %% tags=["explore"]
 if answered("TransformerBlock", "run_blocks"):
@@ -506,7 +506,8 @@ if answered("TransformerBlock", "run_blocks"):
 
 # %% [markdown]
 # The loss now stays flat. It is a little above $\ln 100 = 4.61$: logits of variance $s^2$ add about $s^2/2$ to the loss,
-# and with this initialization $s^2$ is about 0.8. GPT-2 starts its last matrix smaller, and begins at $\ln V$.
+# and with this initialization $s^2$ is about 0.8. GPT-2 initializes its last matrix with smaller values, so its
+# loss begins at $\ln V$.
 
 # %% [markdown]
 # ## 6 · The encoder block
@@ -548,7 +549,7 @@ class EncoderBlock(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "EncoderBlock_hints", "locked": true}
-# <details><summary>A question to start from</summary>The mask is (B, queries, keys). Which of the two last axes does padding belong to, and which one may have length 1?</details>
+# <details><summary>A question to start from</summary>The mask is (B, queries, keys). Which of the last two axes does padding belong to, and which one may have length 1?</details>
 # <details><summary>A pointer</summary><code>unsqueeze</code> (or indexing with None) adds an axis of length 1.</details>
 # <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>A mask of shape (B, T) is read as (queries, keys). It lacks the axis in the middle.</details>
 
@@ -557,13 +558,13 @@ class EncoderBlock(nn.Module):
 @check("EncoderBlock")
 def _(x, gradient, weights, sizes, keep):
     block = load_weights(EncoderBlock(*sizes), weights)
-    block(-x, keep.flip(1))  # another batch: the block must keep nothing of it
+    block(-x, keep.flip(1))  # a different batch: the block must not cache anything from it
     y = block(x.requires_grad_(), keep)
     backward(y, gradient)
     found = {"output": y, "grad_x": x.grad, "grad_weights": gradient_sizes(block)}
     block.dropout.p = 1.0
     found["dropped"] = block(x, keep)  # only the main path is left
-    found["evaluation"] = block.eval()(x, keep)  # at evaluation the rate does not count
+    found["evaluation"] = block.eval()(x, keep)  # during evaluation the rate has no effect
     return found
 
 
@@ -616,7 +617,7 @@ class DecoderBlock(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "DecoderBlock_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of the two attentions needs the causal mask, and which one the mask of the padding? Look at who reads what.</details>
+# <details><summary>A question to start from</summary>Which of the two attention layers needs the causal mask, and which needs the padding mask? Look at who reads what.</details>
 # <details><summary>A pointer</summary><code>causal_mask(T)</code> from lesson 02 is imported. Cross-attention is called with the decoder's tokens first, the memory second.</details>
 # <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>The scores of cross-attention are (B, H, T, S). A mask of shape (T, T) fits them only when S happens to be T.</details>
 
@@ -625,12 +626,12 @@ class DecoderBlock(nn.Module):
 @check("DecoderBlock")
 def _(x, memory, gradient, weights, sizes, keep):
     block = load_weights(DecoderBlock(*sizes), weights)
-    block(-x, -memory, keep.flip(1))  # another memory: the block must keep nothing of it
+    block(-x, -memory, keep.flip(1))  # a different memory: the block must not cache anything from it
     y = block(x.requires_grad_(), memory.requires_grad_(), keep)
     backward(y, gradient)
     found = {"output": y, "grad_x": x.grad, "grad_memory": memory.grad, "grad_weights": gradient_sizes(block)}
     block.dropout.p = 1.0
-    dropped = block(x, memory, keep)  # only the main path is left; at evaluation the rate does not count
+    dropped = block(x, memory, keep)  # only the main path is left; during evaluation the rate has no effect
     found["dropout"] = {"training": dropped, "evaluation": block.eval()(x, memory, keep)}
     return found
 
@@ -639,12 +640,12 @@ def _(x, memory, gradient, weights, sizes, keep):
 # ### Who reads whom
 #
 # The figure shows the derivative of every output with respect to every input, as in the first sitting, now through whole
-# blocks. In the encoder the last two tokens are padding, in the memory the last one. There are three things to find: what
-# padding does to a column, why the output at a padded token still depends on that token, and which of the three pictures
+# blocks. In the encoder the last two tokens are padding, in the memory the last one. Find three things: what
+# padding does to a column, why the output at a padding token still depends on that token, and which of the three pictures
 # has a triangle.
 #
-# <details><summary>Answer</summary>A padded token is a dark column: no other token reads it. The output at that position
-# still depends on the token, through the residual connection. That does no harm, because no token reads this output
+# <details><summary>Answer</summary>A padding token shows up as a dark column: no other token reads it. The output at that
+# position still depends on the token, through the residual connection. That does no harm, because no token reads this output
 # either. The triangle is the decoder's self-attention; the memory is a finished text, read whole.</details>
 
 # %% tags=["explore"]
@@ -685,15 +686,15 @@ if answered("EncoderBlock"):
     record("difference to MiniLM", difference, expected=(0, 1e-4))
 
 # %% [markdown]
-# The mean over a sentence's real tokens is its vector. The picture shows the cosine of every pair of sentences, on the
-# left with your blocks. On the right the weights are the same, but the norms come before the layers, as in pre-LN.
-# **Predict** which sentences are close to each other on the left, and how much of this pattern survives on the right.
+# The mean over a sentence's real tokens is its vector. The picture shows the cosine similarity of every pair of
+# sentences, with your blocks on the left. On the right the weights are the same, but the norms come before the layers, as
+# in pre-LN. **Predict** which sentences are close to each other on the left, and how much of this pattern survives on the right.
 
 # %% tags=["explore"]
 if answered("EncoderBlock", "TransformerBlock"):
 
     def cosines(tokens):
-        """(B, T, D) to the (B, B) cosines of the sentences."""
+        """Cosine similarities (B, B) of the sentences, from their tokens (B, T, D)."""
         mean = (tokens * keep.unsqueeze(-1)).sum(1) / keep.sum(1, keepdim=True)
         mean = mean / mean.norm(dim=-1, keepdim=True)
         return (mean @ mean.T).cpu()
@@ -718,7 +719,7 @@ if answered("EncoderBlock", "TransformerBlock"):
 # with another.
 
 # %% [markdown]
-# ## 9 · What training makes of the stream
+# ## 9 · What training does to the residual stream
 #
 # So far you have measured stacks before training. The last figure looks into trained ones: MiniLM (post-LN, 6 blocks) and
 # SmolLM2 (pre-LN, 30 blocks, 135 million parameters; you will build it in lesson 11). It shows the size of the tokens
@@ -764,9 +765,9 @@ if answered("run_blocks"):
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A colleague has a post-LN model of 24 blocks that trains
 # only with 4000 steps of warmup, and wants to change it to pre-LN "by moving one line". From what you measured: which
-# gradients change, and what does that do to the need for a warmup? Which second change must the colleague not forget,
-# and how would its absence show before the first step of training? What would peri-LN add? Cite a number or a figure
-# for each.
+# gradients change, and what does that do to the need for a warmup? What second change must the colleague remember to
+# make, and how would you notice before the first step that it is missing? What would peri-LN add? Cite a number
+# or a figure for each.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** In post-LN the gradient of the last blocks is large whatever the depth (about four times that of
@@ -788,7 +789,7 @@ if answered("run_blocks"):
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** Every block of the three families: encoder, decoder-only, encoder–decoder. And an experiment to
+# **What you have now.** The blocks of all three model families: encoder, decoder-only, encoder–decoder. And an experiment to
 # show a friend: six blocks you wrote compare sentences with the weights of a published model, and moving a norm by one
 # line breaks them. Lesson 04 stacks your blocks into GPT and trains it; lesson 07 does the same with the encoder block,
 # lesson 08 with the decoder block.
