@@ -271,6 +271,7 @@ def _explain(
     """
     arguments = [case.inputs() if case.inputs else {} for case in cases]
     oracles = [case.oracle for case in cases]
+    waiting: dict[str, str] = {}  # criterion → the one that it waits for
     for criterion in verdict.criteria:
         name = criterion.name
         missed = [
@@ -282,13 +283,23 @@ def _explain(
         found = [
             _waiting(name, known, rubric, cases[i], outcomes[i] or {}, marks[i]) for i in missed
         ]  # for each case the criterion that it waits for; empty where it doesn't
-        if missed and all(found):
+        if missed and all(found) and not _leads_to(name, found[0], waiting):
+            waiting[name] = found[0]
             criterion.difference = waits_for(found[0])
         elif missed:
-            i = next(i for i, waits in zip(missed, found, strict=True) if not waits)
+            i = next((i for i, waits in zip(missed, found, strict=True) if not waits), missed[0])
             criterion.difference = _told(
                 verdict, name, known, rubric, cases[i], outcomes[i] or {}, arguments[i]
             )
+
+
+def _leads_to(name: str, other: str, waiting: Mapping[str, str]) -> bool:
+    """Whether `other` waits for `name`, if only by way of others: then one of them has to be told."""
+    seen: set[str] = set()
+    while other in waiting and other not in seen:
+        seen.add(other)
+        other = waiting[other]
+    return other == name
 
 
 def _waiting(

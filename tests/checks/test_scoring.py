@@ -88,6 +88,13 @@ def test_a_row_that_only_repeats_a_wrong_result_waits_for_it() -> None:
     assert said["x unchanged"] == said["work"] == waiting("codes")
 
 
+def test_two_rows_never_wait_for_each_other() -> None:
+    oracle = {"steps": {"steps": 7, "budget": 90}, "type": {"steps": 7, "budget": 90, "type": "int"}}
+    wrong = {"steps": {"steps": 5, "budget": 90}, "type": {"steps": 5, "budget": 90, "type": "int"}}
+    said = told(oracle, wrong, budget=90)
+    assert any("is 5" in line for line in said.values()), said
+
+
 def test_a_row_with_a_fault_of_its_own_tells_that_one_alone() -> None:
     oracle = {"codes": Y, "x unchanged": {"codes": Y, "x": X}, "work": {"codes": Y, "calls": 3}}
     wrong = {

@@ -92,7 +92,14 @@ class _:
         slip(
             "a ratio is taken for each token before the average",
             edit=("savings.sum() / n_bytes.sum()", "(savings / n_bytes).mean()"),
-            also=[("savings.sum() / n_bytes.sum()", "(savings / n_bytes.clamp(min=1)).mean()")],
+            also=[
+                ("savings.sum() / n_bytes.sum()", "(savings / n_bytes.clamp(min=1)).mean()"),
+                [
+                    ("savings.sum() / n_bytes.sum()", "(savings / n_bytes).mean()"),
+                    ("rest = savings - saved * n_bytes", "rest = savings / n_bytes"),
+                    (" * math.sqrt(len(rest)) / n_bytes.sum()", " / math.sqrt(len(rest))"),
+                ],
+            ],
             why="Short tokens would weigh as much as long ones, and a token without bytes has no ratio.",
             look="Does the formula divide once, or once for each token?",
         ),
