@@ -72,6 +72,9 @@ def difference(
     if criterion not in values:
         return "is missing from what came back"
     got = plain(values[criterion])
+    kind = wrong_kind(values[criterion], want) if isinstance(values[criterion], np.ndarray) else None
+    if kind and agrees(got, want, tolerance):  # nothing is wrong but that it is an array
+        return kind
     if isinstance(want, SameAs):
         return _repetition(values, criterion, want)
     if isinstance(want, Distribution):

@@ -896,8 +896,8 @@ if answered("train_bpe", "encode", "build_vocabulary", "encode_with_special"):  
 def join_documents(documents, bos_id):
     """Put documents into one stream, each after its own BOS token.
 
-    documents: list of lists of token ids, not modified; there may be no documents, and a
-    document may be empty.
+    documents: list of lists of token ids, not modified; there may be no documents, and
+    a document may be empty.
     bos_id: int.
     Returns an int64 tensor (N,), where N is the total number of tokens plus one per
     document.

@@ -75,7 +75,6 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 # random tokens. Apart from the biases, the product $W_q^\top W_k$ holds everything that one head knows about *where to
 # look*.
 #
-
 # The scores are divided by $\sqrt d$, where $d$ is the width of the head. Some papers write $\sqrt{d_\text{model}}$
 # because they have a single head, as wide as the model.
 

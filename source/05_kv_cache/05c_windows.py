@@ -109,7 +109,7 @@ class StaticKVCache:
 
         k, v: (B, H_kv, T, d); counts: (B,) integers, not modified: row b uses the first
         counts[b] of the T columns (counts[b] may be 0), and lengths[b] + counts[b] is
-        at most max_length. (Writing all T columns could run past the end of the memory.)
+        at most max_length. (Writing all T columns could run past the end.)
         Returns keys, values (B, H_kv, S, d), views of the memory, and keep (B, S) bool,
         True where a row has a token. S is the length of the longest row. Slots without
         a token hold zeros.

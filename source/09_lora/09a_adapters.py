@@ -92,8 +92,8 @@ def format_chat(messages, system, generation_prompt=False):
     contents unchanged, even if they are empty or contain spaces or markers.
     system: the content of the system message to insert before the first message if
     that one isn't from the system; it may be empty.
-    generation_prompt: whether to end with the opening of an assistant message, no matter
-    which role spoke last.
+    generation_prompt: whether to end with the opening of an assistant message, no
+    matter which role spoke last.
     Returns a str.
     """
     ### BEGIN SOLUTION

@@ -182,7 +182,7 @@ _ = record(
 def relative_index(n_queries, n_keys, K=None):
     """The distance i − j of each query from each key, query minus key.
 
-    n_queries, n_keys: T and S, 1 ≤ T ≤ S; the queries are the last T of the S positions.
+    n_queries, n_keys: T and S, 1 ≤ T ≤ S; the queries are the last T of S positions.
     K: 0 or more, distances beyond −K and K become −K and K; None: no clipping.
     Returns (T, S) int64 on the CPU; move it if you need it elsewhere.
     """
@@ -250,10 +250,10 @@ if answered("relative_index"):
 
 # %% nbgrader={"grade_id": "ShawAttention", "solution": true}
 class ShawAttention(nn.Module):
-    """Self-attention with learned vectors for distances, in keys and values (Shaw 2018).
+    """Self-attention with learned vectors for distances in keys and values (Shaw 2018).
 
-    d_model: D; n_heads: H; K: 0 or more, larger than T or not; distances beyond −K and K
-    count as −K and K.
+    d_model: D; n_heads: H; K: 0 or more, larger than T or not; distances beyond −K and
+    K count as −K and K.
     q_proj, k_proj, v_proj, out_proj: (D, D), without biases.
     key_table, value_table: (2K + 1, d), shared by all heads; the first row belongs to
     the distance i − j = −K.

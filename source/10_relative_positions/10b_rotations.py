@@ -385,7 +385,7 @@ if answered("rope_frequencies", "rope", "RotaryAttention"):
 def alibi_slopes(n_heads, span=8.0):
     """How much each head subtracts from a score per token of distance.
 
-    n_heads: H, any number from 1; span: for a power of two, the last slope is 2^(−span).
+    n_heads: H, any number from 1; span: for a power of two the last slope is 2^(−span).
     Returns (H,) float32: the slopes of the power of two first, then the appended ones.
     """
 

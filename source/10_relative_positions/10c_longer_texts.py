@@ -249,8 +249,8 @@ def yarn(d, base, factor, trained, fast=32.0, slow=1.0):
 
     d: width of a head, even; base: b > 1; factor: s ≥ 1.
     trained: L, the number of tokens in a training text.
-    fast, slow: a hand with at least `fast` turns within L is left alone, and one with at
-    most `slow` turns is divided by s (fast > slow, L > 2π · slow).
+    fast, slow: a hand with at least `fast` turns within L is left alone, and one with
+    at most `slow` turns is divided by s (fast > slow, L > 2π · slow).
     Returns (frequencies (d/2,) float32, attention factor as a number).
     """
     ### BEGIN SOLUTION

@@ -113,8 +113,8 @@ def induction_score(weights, n):
     """The mean weight on the token after the earlier occurrence, in a repeated block.
 
     weights: (..., T, T) attention weights, the axis of queries before that of keys.
-    n: tokens in the block, 2 or more (with 1, a query would look at itself). T > n, but T
-    needn't be 2n.
+    n: tokens in the block, 2 or more (with 1, a query would look at itself). T > n, but
+    T needn't be 2n.
     Returns the mean over the queries from n to T − 1, (...).
     """
     ### BEGIN SOLUTION
@@ -302,7 +302,7 @@ class Mixing(nn.Module):
 
 # %% nbgrader={"grade_id": "patched_run", "solution": true}
 def patched_run(model, x, module, position, vector):
-    """Run a model while the output of one of its modules is overwritten at one position.
+    """Run a model with the output of one of its modules overwritten at one position.
 
     model: called as model(x); module: a part of it whose output is a tensor (B, T, D).
     x: the input, not modified, not even if module returns it unchanged.

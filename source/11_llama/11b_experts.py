@@ -186,11 +186,11 @@ if answered("qk_norm"):
 
 # %% nbgrader={"grade_id": "top_k_router", "solution": true}
 def top_k_router(logits, k, renormalize=True):
-    """The k most likely experts of each token, the most likely first, and their weights.
+    """The k most likely experts of each token, likeliest first, and their weights.
 
     logits: (..., E), the scores of all experts, without ties; k: from 1 to E.
-    renormalize: divide the k weights by their sum (for k = 1 too). Otherwise the weights
-    are probabilities among all E experts.
+    renormalize: divide the k weights by their sum (for k = 1 too). Otherwise the
+    weights are probabilities among all E experts.
     Returns weights (..., k) and chosen (..., k) int64, expert numbers from 0.
     """
     ### BEGIN SOLUTION
@@ -349,8 +349,8 @@ def load_balancing_loss(logits, k, keep=None):
     used equally.
 
     logits: (N, E), router scores without ties for the N tokens of a batch; each token
-    goes to its k best experts. keep: (N,) bool, True for the tokens that count, at least
-    one, or None if all do.
+    goes to its k best experts. keep: (N,) bool, True for the tokens that count, at
+    least one, or None if all do.
     f_e: the share of those tokens that chose expert e, so all f sum to k; P_e: the mean
     over them of the expert's probability among all E.
     Returns a scalar tensor, whose gradient flows through P.
@@ -519,8 +519,8 @@ if answered("active_parameters"):
 
 # %% nbgrader={"grade_id": "latent_cache", "solution": true}
 def latent_cache(x, down, gain, turn, eps=1e-6):
-    """What latent attention caches for each token: a latent, and one rotated key for all
-    heads.
+    """What latent attention caches for each token: a latent, and one rotated key for
+    all heads.
 
     x: (B, T, D). down: (C + r, D), used as x Wᵀ; the first C rows produce the latent,
     the last r rows the rotary key. gain: (C,), of the latent's RMSNorm; eps: added to

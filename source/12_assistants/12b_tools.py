@@ -815,7 +815,7 @@ def matching(text, pattern, limit=40):
 
 
 # %% tags=["explore"]
-if answered("schema_pattern"):
+if answered("allowed_tokens", "masked_log_probs", "schema_pattern", "parse_tool_call", "tool_loop"):
     pattern = " " + schema_pattern(tools["calculate"])  # a token of JSON often begins with the space
     shown = "".join(f"Question: {question(*each)}\nCall: {called(*each)}\n\n" for each in SHOWN)
     opening, correct, blind = called(*SHOWN[0]).partition(' {"left"')[0], 0, 0

@@ -151,7 +151,7 @@ def _(budget, sizes, frozen, buffer, own, batch_size):
     return {
         "steps": {"steps": steps, "budget": budget},
         "a whole number": {"budget": budget, "steps": steps, "type": type(steps).__name__},
-        "left as it is": {"steps": steps, "budget": budget, "changed": changed},
+        "model unchanged": {"steps": steps, "budget": budget, "changed": changed},
     }
 
 

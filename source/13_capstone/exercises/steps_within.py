@@ -70,10 +70,10 @@ class _:
         return {
             "steps": {"steps": steps, "budget": budget},
             "a whole number": {"budget": budget, "steps": steps, "type": "int"},
-            "left as it is": {"steps": steps, "budget": budget, "changed": 0},
+            "model unchanged": {"steps": steps, "budget": budget, "changed": 0},
         }
 
-    weights = {"steps": 2, "a whole number": 1, "left as it is": 1}
+    weights = {"steps": 2, "a whole number": 1, "model unchanged": 1}
     alternatives = {
         "a loop over parameters": """
             n = 0
@@ -284,5 +284,5 @@ class _:
         "a budget for less than one": dict(poor=True),
         "a budget of any size": dict(huge=True),
         "an int": "a whole number",
-        "left as it is": "left as it is",
+        "left as it is": "model unchanged",
     }
