@@ -42,6 +42,13 @@ warnings.warn("a warning shows its line")
 linecache.getlines(torch.utils.__file__)
 """
 
+# The lesson's own answer calls a function that the lesson gives, and this class has only answers.
+SPEARMAN = """
+def spearman(x, y):
+    a, b = ((values[:, None] - values).sign().sum(1).double() for values in (x, y))
+    return (a @ b / (a.norm() * b.norm())).item()
+"""
+
 
 class Class:
     """A class that hands in the disguises, and how each was graded."""
@@ -57,6 +64,7 @@ class Class:
         self.base = {n: p for n, p in self.field.max_points.items() if n in {e.exercise for e in ALL}}
         honest = {name: right[name] for name in self.base}
         honest["silu"] += LOOKING
+        honest["spearman"] = together["spearman"] = SPEARMAN
         self.field.hand_in([self.field.answering(HONEST, honest)])
         for each in ALL:
             name = self.names[each.name]
