@@ -295,9 +295,7 @@ def _explain(
 
 def _leads_to(name: str, other: str, waiting: Mapping[str, str]) -> bool:
     """Whether `other` waits for `name`, if only by way of others: then one of them has to be told."""
-    seen: set[str] = set()
-    while other in waiting and other not in seen:
-        seen.add(other)
+    while other in waiting:  # no circle is ever written down, so this comes to an end
         other = waiting[other]
     return other == name
 

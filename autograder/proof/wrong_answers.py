@@ -46,7 +46,7 @@ from autograder.notebook.stubs import stub, without_markers
 from autograder.proof.cell_uses import CellUse, answers_reached, cell_uses
 
 DAILY = 2  # wrong answers of an exercise that are tried on one day
-PATIENCE = 60  # seconds of processor time for one cell; most take less than two, also on a slow machine
+PATIENCE = 20  # seconds of processor time for one cell, which takes less than two
 LOADING = 120  # the same in the run with right answers, which loads what the others then have
 LONGEST = 600  # seconds for all cells below one wrong answer, on however busy a machine
 CHARACTERS = 3000  # of a corpus

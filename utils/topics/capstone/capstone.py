@@ -336,8 +336,8 @@ def hand_in(model: nn.Module) -> None:
     Raises CapstoneError where they leave too little room for code in what may be handed in.
     """
     weights = to_text(model)
-    if warning := too_large(model):
-        raise CapstoneError(warning)
+    if len(weights) > CHARACTERS - CODE:
+        raise CapstoneError(_over_the_limit(len(weights)))
     print(
         f"{n_parameters(model):,} parameters in {len(weights):,} characters; at most {CHARACTERS:,} may be handed in"
     )
@@ -361,8 +361,10 @@ def too_large(model: nn.Module) -> str:
         length = len(to_text(model))
     except CapstoneError as error:
         return str(error)
-    if length <= CHARACTERS - CODE:
-        return ""
+    return _over_the_limit(length) if length > CHARACTERS - CODE else ""
+
+
+def _over_the_limit(length: int) -> str:
     return (
         f"The weights take {length:,} characters. All that is handed in may take {CHARACTERS:,}, code and "
         f"all, so make the model smaller, until they take at most {CHARACTERS - CODE:,}."
