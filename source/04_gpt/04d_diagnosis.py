@@ -390,7 +390,7 @@ for name, patient in patients.items():
 
 # %% [markdown]
 # You will get the diagnoses with your graded notebook. Until then you have only what you observed, as in practice. (If
-# nobody grades yours, the code named in section 5 has them.) If you want to show this to a friend, hide the code, show
+# you work without a grader, the code named in section 5 has them.) If you want to show this to a friend, hide the code, show
 # the six curves and ask which model they would deploy.
 #
 # **What you have now.** A model that you trust because you measured it, and a first-aid kit for those you don't. In the fifth sitting you write the optimizer Muon and predict

@@ -720,7 +720,7 @@ def mask_tokens(ids, special, vocab_size, generator, share=0.15, mask_id=MASK):
 # %% nbgrader={"grade_id": "check_mask_tokens", "grade": true, "locked": true, "points": 5}
 @check("mask_tokens")
 def _(ids, special, word, vocab_size, mask_id, share, seed):
-    def codes(generator, rows=40, share=share):  # 0 where nothing was chosen, else 1 + what stands there now
+    def codes(generator, rows=40, share=share):  # 0 where nothing was chosen, else 1 + the token there
         one_word, none = torch.full((rows, 50), word), torch.zeros(rows, 50, dtype=torch.bool)
         inputs, labels = mask_tokens(one_word, none, vocab_size, generator, share, mask_id)
         return torch.where(labels == -100, 0, inputs + 1)
@@ -1066,7 +1066,7 @@ if answered("encode_pair", "next_sentence_pairs"):
     counts[[PAD, UNK, CLS, SEP, MASK]] = train[0].numel()  # these five become 0 to 4
     frequent = counts.argsort(descending=True, stable=True)[:V]
     small = torch.ones_like(counts).scatter(0, frequent, torch.arange(V))
-    train[0], held[0] = small[train[0]], small[held[0]]  # old id → new id, 1 for all that are rare
+    train[0], held[0] = small[train[0]], small[held[0]]  # old id → new id, 1 for every rare token
     unigram = train[0][train[0] > 4].bincount(minlength=V).double() + 1
     print(f"{len(train[0]):,} pairs to train on, {len(held[0]):,} held out")
     record("share of [UNK]", (train[0] == 1).sum().item() / train[2].sum().item(), expected=(0.1, 0.25))
