@@ -9,16 +9,16 @@
 #
 # > To be, or not to be: that is the question:<br>Whether 'tis nobler in the mind to suffer<br>The slings and …
 #
-# You will run this training yourself, on a **GPT** that you wrote: a **decoder-only transformer**. The code for all of
-# it, from tokens to scores, fits on one page. On the way you will measure how probable the model finds a text, and
-# check that it computes what the library `transformers` computes. This sitting is long;
-# a good place to stop is after section 4.
+# You will run this training yourself, on a **GPT** of your own: a **decoder-only transformer**. The code for all of it,
+# from tokens to scores, fits on one page. On the way you will measure how probable the model finds a text, and check
+# that it gives the same scores as GPT-2 in the library `transformers`. This sitting is long; a good place to stop is
+# after section 4.
 
 # %% [markdown]
 # | | |
 # |---|---|
 # | Uses | the block of lesson 03 and the masks of lesson 02 (finished versions are imported); ids as in lesson 01 |
-# | Time | {{minutes_to_the_stop}} minutes up to the end of section 4 and {{minutes_from_the_stop}} after it, {{exercise_minutes}} of them on exercises |
+# | Time | {{minutes_to_the_stop}} minutes up to the end of section 4 and {{minutes_from_the_stop}} minutes after it; the exercises take {{exercise_minutes}} minutes of this total |
 # | Points | {{points}} for {{exercises}}; this sitting has no written question |
 #
 # Follow one batch through the model, and fill in the last column.
@@ -33,12 +33,12 @@
 # | scores, called **logits** | one for each entry of the vocabulary, at each position | |
 #
 # Notation: B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, D features in a token, L
-# blocks, H heads, F features in the hidden layer of a block. Positions count from 0.
+# blocks, H heads, F features in the hidden layer of a block. Positions are counted from 0.
 #
 # <details><summary>The last column</summary>(B, T, D) from the token vectors to the final norm, because every step in between keeps the shape. The scores are (B, T, V).</details>
 # <details><summary>1. What comes between the last block of a pre-LN stack and the scores?</summary>A final norm. Without it the scores, and the first loss, grow with depth (lesson 03).</details>
 # <details><summary>2. How many weights does a block have, with F = 4D and without biases?</summary>12D²: 4D² in attention and 8D² in the feed-forward layer (lesson 03).</details>
-# <details><summary>3. Which row of a causal mask of T tokens is True everywhere?</summary>The last one, T − 1 (lesson 02).</details>
+# <details><summary>3. Which row of a causal mask for T tokens is all True?</summary>The last one, T − 1 (lesson 02).</details>
 # <details><summary>4. How many bytes does é take in UTF-8?</summary>Two, although it is one character (lesson 01).</details>
 # <details><summary>5. A sequence has six tokens and no BOS. How many pairs of context and next token does it contain?</summary>Five (lesson 01).</details>
 
@@ -88,10 +88,10 @@ class Config:
     d_model: int  # D
     n_heads: int  # H
     n_layers: int  # L
-    d_hidden: int | None = None  # F, 4·D when None
+    d_hidden: int | None = None  # F; 4·D if None
     tied: bool = True  # the scores use the table of token vectors
     bias: bool = True  # of the linear maps in a block
-    qkv_bias: bool | None = None  # of queries, keys and values; as bias when None
+    qkv_bias: bool | None = None  # of queries, keys and values; same as bias if None
 
     def __post_init__(self):
         self.d_hidden = 4 * self.d_model if self.d_hidden is None else self.d_hidden
@@ -109,7 +109,7 @@ class Config:
 # $$x_t = \mathrm{tokens}[\mathrm{id}_t] + \mathrm{positions}[\mathrm{start}+t], \qquad x \leftarrow \mathrm{block}_L(\dots\mathrm{block}_1(x)), \qquad \mathrm{scores} = W\,\mathrm{norm}(x)$$
 #
 # `start` is the position of the first token. For a whole sequence it is 0. Sometimes, though, a model gets only the
-# *end* of a sequence (in lesson 05 that happens with every new token), which doesn't begin at position 0.
+# *end* of a sequence, which doesn't begin at position 0. (In lesson 05 this happens with every new token.)
 
 # %% tags=["explore"]
 model_figures.decoder("skeleton")
@@ -148,8 +148,8 @@ class Skeleton(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "Skeleton_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which rows of the table of positions do you need when T = 3 and start = 4?</details>
-# <details><summary>A pointer</summary>Call an embedding with integers and it looks up their rows. (B, T, D) plus (T, D) broadcasts.</details>
+# <details><summary>A question to start from</summary>Which rows of the position table do you need when T = 3 and start = 4?</details>
+# <details><summary>A pointer</summary>When you call an embedding with integers, it returns the rows with these indices. (B, T, D) plus (T, D) broadcasts.</details>
 # <details><summary>In pseudocode</summary>token vectors → plus position vectors → each block in turn → norm → head.</details>
 # <details><summary>I get "index out of range in self"</summary>Either a position or an id is beyond the end of its table. Print the largest position and the largest id.</details>
 
@@ -179,9 +179,9 @@ def _(ids, start, weights, config, factors, gradient):
 # looks like a triumph.
 #
 # **Weight tying.** The table of token vectors (V, D) tells you which vector belongs to an id, and the head (V, D)
-# measures how well a vector fits an id. With `tied=True` both are one parameter (Press and Wolf 2017), as in GPT-2: `self.head`
-# is None, and the scores are products with the rows of `self.tokens.weight`. The gradient of that table then has two
-# sources.
+# measures how well a vector fits an id. With `tied=True` both are one parameter (Press and Wolf 2017), as in GPT-2:
+# `self.head` is None, and the scores are dot products with the rows of `self.tokens.weight`. The gradient of that table
+# then has two sources.
 
 # %% tags=["explore"]
 model_figures.decoder("GPT")
@@ -232,16 +232,16 @@ class GPT(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "GPT_hints", "locked": true}
 # <details><summary>A question to start from</summary>Your skeleton does most of the work. Which lines have to change, and what does each of them need?</details>
-# <details><summary>A pointer</summary><code>causal_mask(T)</code> from lesson 02 is imported. To multiply with every row of a (V, D) table at once, multiply with its transpose.</details>
-# <details><summary>I get "'NoneType' object is not callable"</summary>With tied weights there is no head. Ask <code>self.head is None</code> first.</details>
-# <details><summary>The scores are right, but the gradient of the token table is wrong</summary>Is the table detached anywhere, by <code>.data</code> or <code>.detach()</code>? Both of its uses must count.</details>
+# <details><summary>A pointer</summary><code>causal_mask(T)</code> from lesson 02 is imported. To multiply by every row of a (V, D) table at once, multiply by its transpose.</details>
+# <details><summary>I get "'NoneType' object is not callable"</summary>With tied weights there is no head. Check whether <code>self.head is None</code> first.</details>
+# <details><summary>The scores are right, but the gradient of the token table is wrong</summary>Is the table detached anywhere, by <code>.data</code> or <code>.detach()</code>? Both of its uses must contribute to the gradient.</details>
 
 
 # %% nbgrader={"grade_id": "check_GPT", "grade": true, "locked": true, "points": 6}
 @check("GPT")
 def _(ids, start, gradient, weights, config):
     model = load_weights(GPT(Config(**config)), weights)
-    model(ids[:, :2])  # a model is called with sequences of any length, in any order
+    model(ids[:, :2])  # sequences of different lengths may come in any order: an earlier call must not matter
     scores = model(ids, start)
     backward(scores, gradient)
     norms = {name: w.grad if w.grad is None else w.grad.norm() for name, w in model.named_parameters()}
@@ -252,20 +252,20 @@ def _(ids, start, gradient, weights, config):
 # ### How training starts
 #
 # A model that knows nothing should give every entry of the vocabulary the same probability, so its loss should be
-# $\ln V$. Whether it does depends on its **initialization**, the random values its weights start from. PyTorch draws token
-# vectors with standard deviation 1. With tied weights, each score is then a sum of $D$ products of size 1, so with D =
-# 64 most scores have a size of about $\sqrt{64} = 8$. One is larger: the vector of the token just read is still in the
-# **residual stream**, and its product with itself is a sum of squares. **Predict** for V = 1000, where $\ln V$ is 6.9:
-# is the first loss nearer 7, 15 or 40?
+# $\ln V$. Whether it does depends on its **initialization**, the random values its weights start from. PyTorch draws
+# token vectors with standard deviation 1. With tied weights, each score is then a sum of $D$ products of typical size
+# 1, so with D = 64 most scores have a size of about $\sqrt{64} = 8$. One is larger: the vector of the token just read
+# is still in the **residual stream**, and its product with itself is a sum of squares. **Predict** for V = 1000, where
+# $\ln V$ is 6.9: is the first loss closest to 7, 15 or 40?
 #
-# The second model below is initialized the way `transformers` initializes GPT-2. Every matrix is drawn with standard
-# deviation 0.02, and for the $2L$ maps whose outputs are added to the residual stream, that number is divided by
-# $\sqrt{2L}$. (OpenAI's own code uses 0.01 for positions.)
+# The first model below keeps PyTorch's initialization, and the second is initialized the way `transformers` initializes
+# GPT-2. Every matrix is drawn with standard deviation 0.02, and for the $2L$ maps whose outputs are added to the
+# residual stream, that number is divided by $\sqrt{2L}$. (OpenAI's own code uses 0.01 for the position table.)
 
 
 # %% nbgrader={"grade_id": "init_gpt2", "locked": true}
 def init_gpt2(model, std=0.02):
-    """Initialize the weights as transformers does for GPT-2; norms stay at 1, biases become 0."""
+    """Initialize the weights as transformers does for GPT-2; the gains of norms stay at 1, biases become 0."""
     for name, parameter in model.named_parameters():
         if parameter.ndim == 2:
             adds = name.endswith(("out_proj.weight", "down.weight"))  # the last map of a branch
@@ -279,7 +279,7 @@ def init_gpt2(model, std=0.02):
 if answered("GPT"):
     torch.manual_seed(0)
     config = Config(vocab_size=1000, context=32, d_model=64, n_heads=4, n_layers=4)
-    ids, targets = torch.randint(1000, (2, 16, 32)).to(where)  # (16, 32) each, unrelated to each other
+    ids, targets = torch.randint(1000, (2, 16, 32)).to(where)  # (16, 32) each, independent of each other
     for name, model in [("PyTorch's", GPT(config)), ("GPT-2's", init_gpt2(GPT(config)))]:
         model = model.to(where)
         with torch.no_grad():
@@ -288,19 +288,20 @@ if answered("GPT"):
     record("first loss minus ln V", first - math.log(1000), expected=(-0.05, 0.1))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Nearer 40: about 42, against 6.9 for ln V. The score of the token just read is about 42 and the others are around 0, give
-# or take 8. So a model that knows nothing is almost certain that every token repeats itself.</details>
+# <details><summary>Answer</summary>It is closest to 40: about 42, compared with 6.9 for ln V. The score of the token just read is about 42, and the others are around 0, give
+# or take 8. So a model that knows nothing is almost certain that every token will be repeated.</details>
 #
-# Look at the first loss of every model you ever train. It costs nothing. If it is far above $\ln V$, something was
-# wrong before the first step; if it is far below, the model sees what it should predict.
+# Look at the first loss of every model you ever train; checking it costs nothing. If the first loss is far above
+# $\ln V$, something was wrong before the first step. If it is far below, the model can see what it is supposed to
+# predict.
 
 # %% [markdown]
 # ### One pass, T predictions
 #
 # A sequence of T tokens gives you T predictions: position $t$ predicts the token after the prefix that ends at $t$.
 # (The last prediction has no target.) With the mask, one pass computes them all, because nothing at position $t$
-# depends on what comes later. The cell compares this with a loop that runs every prefix separately, and measures the
-# time of both. **Predict**: for 64 tokens, how many times as long does the loop take?
+# depends on what comes later. The next cell compares this with a loop that passes every prefix through the model
+# separately, and times both. **Predict**: for 64 tokens, how many times as long does the loop take?
 
 # %% tags=["explore"]
 if answered("GPT"):
@@ -310,17 +311,17 @@ if answered("GPT"):
     model = model.to(where)
     ids = torch.randint(1000, (1, 64), generator=torch.Generator().manual_seed(1)).to(where)
     with torch.no_grad():
-        model(ids)  # the first call of anything is slow
+        model(ids)  # the first call is slower than the rest
         at_once, one_pass = timed(lambda: model(ids)[0])  # (T, V)
         prefixes = [ids[:, : t + 1] for t in range(64)]
         one_by_one, passes = timed(lambda: torch.stack([model(prefix)[0, -1] for prefix in prefixes]))
     difference = (at_once - one_by_one).abs().max().item()
-    print(f"largest difference of scores: {difference:.1e}")
+    print(f"largest difference between scores: {difference:.1e}")
     print(f"64 prefixes one by one take {passes / one_pass:.0f} times as long as one pass")
     record("difference between one pass and 64 prefixes", difference, expected=(0, 1e-3))
 
 # %% [markdown]
-# <details><summary>Answer</summary>On our machine, 43 times. Prefixes are half as long on average, so the arithmetic alone would give about 32. The rest is the fixed cost of each call, however short its input.</details>
+# <details><summary>Answer</summary>On our machine, 43 times as long. On average, a prefix is half as long as the whole sequence, so the arithmetic alone would give a factor of about 32. The rest comes from the fixed cost of each call, which is the same however short the input is.</details>
 
 # %% [markdown]
 # ## 3 · The loss
@@ -334,11 +335,12 @@ if answered("GPT"):
 #
 # $$\mathcal L = -\frac{1}{B\,(T-1)}\sum_{b}\sum_{t=0}^{T-2}\ln p_{b,t}\big(\mathrm{id}_{b,t+1}\big), \qquad \ln p_{b,t}(i) = s_{b,t,i} - \ln\sum_j e^{s_{b,t,j}}$$
 #
-# **Three tokens by hand first**: V = 2, the text is `1 0 1`, the scores at the three positions are (0, 0), (0, ln 3) and
-# (5, 5). What is the loss? (Two terms; $\ln 2 = 0.693$ and $\ln\frac43 = 0.288$.)
+# **Three tokens by hand first**: V = 2, the text is `1 0 1`, the scores at the three positions are (0, 0), (0, ln 3)
+# and (5, 5). What is the loss? (It has two terms; $\ln 2 = 0.693$ and $\ln\frac43 = 0.288$.)
 #
-# **Find the error.** A lecture prints $-\frac1T\sum_{t=1}^{T-1}\log P(w_{t+1}\mid w_{\le t})$. What does this formula
-# give for your three tokens, and does the difference matter? (The answer is below the check.)
+# **Find the error.** A set of lecture notes defines the loss as
+# $-\frac1T\sum_{t=1}^{T-1}\log P(w_{t+1}\mid w_{\le t})$. What does this formula give for your three tokens, and does
+# the difference matter? (The answer is below the check.)
 
 # %% tags=["explore"]
 model_figures.decoder("loss")
@@ -362,7 +364,7 @@ def next_token_loss(scores, ids):
 # <details><summary>A question to start from</summary>Which position of <code>scores</code> has no target, and which position of <code>ids</code> has no prediction?</details>
 # <details><summary>A pointer</summary><code>torch.logsumexp</code> doesn't overflow. <code>gather</code> picks one entry of the last axis at every position; its index needs that axis too.</details>
 # <details><summary>In pseudocode</summary>pair scores with targets → log-probabilities over the vocabulary → one number for each target → their mean.</details>
-# <details><summary>I get inf or nan</summary>The check has scores of ±200, and e²⁰⁰ doesn't fit into float32. Stay with logarithms.</details>
+# <details><summary>I get inf or nan</summary>The check has scores of ±200, and e²⁰⁰ doesn't fit into float32. Work with logarithms throughout.</details>
 
 
 # %% nbgrader={"grade_id": "check_next_token_loss", "grade": true, "locked": true, "points": 5}
@@ -375,7 +377,7 @@ def _(scores, ids):
 
 
 # %% [markdown]
-# <details><summary>By hand, and the error</summary>Position 0 predicts token 0 with probability 1/2: 0.693. Position 1 predicts token 1 with 3/4: 0.288. The loss is (0.693 + 0.288)/2 = 0.490. The lecture divides the same two terms by T = 3 and gets 0.327. If all texts have the same T, that is just a constant factor. If their lengths differ, the factor differs too, and short texts look better than they are. (You can also start every text with a BOS token: then T real tokens have T terms.)</details>
+# <details><summary>By hand, and the error</summary>Position 0 predicts token 0 with probability 1/2: 0.693. Position 1 predicts token 1 with 3/4: 0.288. The loss is (0.693 + 0.288)/2 = 0.490. The lecture notes divide the same two terms by T = 3, which gives 0.327. If all texts have the same T, that is just a constant factor. If their lengths differ, the factor differs too, and short texts look better than they are. (You can also start every text with a BOS token: then T real tokens give T terms.)</details>
 #
 # Once you understand it, use the library: `F.cross_entropy` computes the same number from flattened scores and targets.
 
@@ -396,14 +398,13 @@ if answered("next_token_loss"):
 # The loss is in nats per token. Is 3.0 a good loss? That depends on the tokens. A common way to make the loss easier to
 # interpret is the **perplexity**, $e^{\mathcal L}$: the number of equally likely tokens that would be as hard to guess.
 # A model that knows nothing has perplexity V, and a perfect one has 1. With longer tokens, though, a model makes fewer
-# and harder guesses for the same text, so neither losses per token nor perplexities can be compared between two
-# tokenizers.
+# and harder guesses for the same text, so neither losses per token nor perplexities can be compared across tokenizers.
 
 # %% [markdown]
-# What two models with different tokenizers have in common is the text itself. Shannon showed in 1948 that an event of probability $p$ costs $-\log_2 p$ bits to
-# transmit: one bit for $p = \frac12$, three bits for $p = \frac18$. A language model gives every token a probability,
-# so it can compress a text, and the better it predicts, the smaller the file. Add up the bits of all tokens and divide
-# by the size of the original, the number of bytes of its UTF-8 encoding:
+# What two models with different tokenizers have in common is the text itself. Shannon showed in 1948 that an event of
+# probability $p$ costs $-\log_2 p$ bits to transmit: one bit for $p = \frac12$, three bits for $p = \frac18$. A
+# language model gives every token a probability, so it can compress a text, and the better it predicts, the smaller the
+# file. Add up the bits of all tokens and divide by the number of bytes in the text's UTF-8 encoding:
 #
 # $$\mathrm{bpb} = \frac{-\sum_t \ln p_t}{\ln 2 \cdot \text{bytes}}.$$
 #
@@ -419,11 +420,10 @@ def perplexity(log_probs):
 
 # %% nbgrader={"grade_id": "bits_per_byte", "solution": true}
 def bits_per_byte(log_probs, text):
-    """Size of a text when a model compresses it, in bits per byte of the original text
-    in UTF-8.
+    """Compressed size of a text under a model, in bits per byte of its UTF-8 encoding.
 
-    log_probs: (T,) ln p of the tokens of the text; text: the same text as a str. A
-    long text's probability is too small for a float.
+    log_probs: (T,) ln p of the tokens of the text; text: the same text as a str. Work
+    with logarithms: the probability of a long text is too small for a float.
     Returns a number (a float or a 0-d tensor).
     """
     ### BEGIN SOLUTION
@@ -433,7 +433,7 @@ def bits_per_byte(log_probs, text):
 
 
 # %% [markdown] nbgrader={"grade_id": "bits_per_byte_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many bits is a probability of 1/8 worth, and what do you have to divide −ln(1/8) by to get that number?</details>
+# <details><summary>A question to start from</summary>How many bits does a token of probability 1/8 cost, and what do you have to divide −ln(1/8) by to get that number?</details>
 # <details><summary>A pointer</summary><code>len(text)</code> counts characters. <code>text.encode("utf-8")</code> gives you the bytes.</details>
 
 
@@ -444,8 +444,8 @@ def _(log_probs, text):
 
 
 # %% [markdown]
-# Here is why the unit matters, shown with the simplest model there is, a **unigram model**: it uses each token's
-# frequency in the text as its probability and ignores what came before. We tokenize the same Shakespeare text with four
+# To see why the unit matters, take the simplest model there is, a **unigram model**: it uses each token's frequency in
+# the text as its probability and ignores what came before. We tokenize the same Shakespeare text with four
 # vocabularies. **Predict**: will perplexity and bits per byte agree about which vocabulary is best?
 
 # %% tags=["explore"]
@@ -462,7 +462,7 @@ if answered("bits_per_byte"):
     plots.two_units(rows)
 
 # %% [markdown]
-# <details><summary>Answer</summary>They disagree completely. By perplexity, the largest vocabulary is about twenty times worse than single bytes; by bits per byte it is clearly better.
+# <details><summary>Answer</summary>They disagree completely. By perplexity, the largest vocabulary looks about twenty times worse than single bytes; by bits per byte it is clearly better.
 # Only the second comparison is fair. (The model itself didn't get smarter, though: a long token contains its own first letters, so some context is built in.)</details>
 #
 # **A good place to stop.** You have a GPT, its loss, and a unit in which you can compare it with any other model.
@@ -477,8 +477,8 @@ if answered("bits_per_byte"):
 # $$\ln P(x_1,\dots,x_n) = \sum_{t=1}^{n} \ln p(x_t \mid x_0, x_1, \dots, x_{t-1}), \qquad x_0 = \mathrm{BOS}$$
 #
 # Without a token at the start there would be nothing to predict $x_1$ from, and the product would lack a factor. So
-# `ids` begins with BOS, whose own probability is 1. Add logarithms instead of multiplying probabilities: 200 factors of
-# 0.01 are $10^{-400}$, and the smallest float32 is about $10^{-45}$.
+# `ids` begins with BOS, whose own probability is 1. Add logarithms instead of multiplying probabilities: the product of
+# 200 factors of 0.01 is $10^{-400}$, but the smallest positive float32 is about $10^{-45}$.
 
 
 # %% nbgrader={"grade_id": "sequence_log_prob", "solution": true}
@@ -540,8 +540,8 @@ def generate_greedy(model, ids, n_new, context):
 
 # %% [markdown] nbgrader={"grade_id": "generate_greedy_hints", "locked": true}
 # <details><summary>A question to start from</summary>The model returns (B, T, V). Which (B, V) slice predicts the token that isn't there yet?</details>
-# <details><summary>A pointer</summary><code>torch.cat</code> along the axis of tokens needs shapes (B, T) and (B, 1).</details>
-# <details><summary>In pseudocode</summary>what the model may read → its scores for the next token → the best id of each row → a longer sequence → again.</details>
+# <details><summary>A pointer</summary><code>torch.cat</code> along the token axis needs shapes (B, T) and (B, 1).</details>
+# <details><summary>In pseudocode</summary>what the model may read → its scores for the next token → the best id for each row → a longer sequence → repeat.</details>
 
 
 # %% nbgrader={"grade_id": "check_generate_greedy", "grade": true, "locked": true, "points": 4}
@@ -576,11 +576,11 @@ def _(table, places, head, ids, n_new, context):
 # | `ln_f.weight`, `.bias` | `norm.…` |
 
 # %% [markdown]
-# GPT-2 uses a layer called `Conv1D`, which computes $xW$ and stores $W$ as (in, out). Our layers compute
-# $xW^\top$. If you forget to transpose, three of the four maps will fail with an error. The fourth is square, and won't.
+# GPT-2 uses a layer called `Conv1D`, which computes $xW$ and stores $W$ as (in, out). Our layers compute $xW^\top$. If
+# you forget to transpose, three of the four maps will fail with an error. The fourth is square, so it won't.
 #
 # Copy the tensors into the model. `load_weights(model, {name: tensor})` copies the tensors you name and reports any
-# name or shape that the model doesn't have. For a single parameter there is `model.get_parameter(name)`. (The check
+# name or shape that the model doesn't have. To get a single parameter, use `model.get_parameter(name)`. (The check
 # accepts neither `operator.attrgetter` nor `operator.methodcaller`.)
 
 
@@ -614,8 +614,8 @@ def load_gpt2(model, tensors):
 
 # %% [markdown] nbgrader={"grade_id": "load_gpt2_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which tensors with two axes must not be transposed? (The two tables: GPT-2 stores them the way you do.)</details>
-# <details><summary>A pointer</summary>Build a dict from your names to their tensors, in a loop over layers and over the six parts of a layer.</details>
-# <details><summary>I get "has shape (4, 12), which is its transpose"</summary>That is a Conv1D map that you haven't transposed. Which of the four maps gives no error even if you forget it?</details>
+# <details><summary>A pointer</summary>Build a dict from the model's names to the file's tensors, in a loop over the layers and over the six parts of each layer.</details>
+# <details><summary>I get "has shape (4, 12), which is its transpose"</summary>That is a Conv1D map that you haven't transposed. Which of the four maps gives no error even if you forget to transpose it?</details>
 
 
 # %% nbgrader={"grade_id": "check_load_gpt2", "grade": true, "locked": true, "points": 5}
@@ -635,7 +635,7 @@ def _(tensors, config):
 # %% [markdown]
 # Now test the whole chain against the library: `transformers` builds a GPT-2 with random weights, and your loader reads
 # its tensors into your model. The weights are ten times as large as usual, so that even a small difference between the
-# two models (using the other variant of GELU, say) would show in the scores.
+# two models (such as the other variant of GELU) would show in the scores.
 #
 # To load GPT-2's trained weights, you need access to a model hub. Import `AutoModelForCausalLM` from `transformers`, let the loop run over `[(50257, 1024, 768, 12, 12)]`, and set `theirs` to `AutoModelForCausalLM.from_pretrained("openai-community/gpt2").to(where).eval()`. The expected range below is meant for the random models.
 
@@ -652,14 +652,14 @@ if answered("GPT", "load_gpt2"):
             difference = (mine(ids) - expected).abs().max().item()
         print(f"D, H, L = {sizes[2:]}: scores up to {expected.abs().max():.1f}, difference {difference:.1e}")
         worst = largest([worst, difference])
-    record("largest difference to transformers' GPT-2", worst, expected=(0, 1e-4))
+    record("largest difference from transformers' GPT-2", worst, expected=(0, 1e-4))
 
 # %% [markdown]
 # ## 8 · Overfitting one batch
 #
 # Before you train a model on a whole library, train it on one page. This is called **overfitting one batch**: if the
-# model can't even memorize 200 tokens, something is broken, and you find out within seconds. The loss must start at
-# $\ln V$ and go to almost 0. (The optimizer is torch's; you write your own in the third sitting.) Along the way,
+# model can't even memorize 200 tokens, something is broken, and you find out within seconds. The loss should start at
+# $\ln V$ and fall to almost 0. (The optimizer is torch's; you write your own in the third sitting.) Along the way,
 # `generate_greedy` continues the page's first words, so you can watch the speech appear.
 
 # %% tags=["explore"]
@@ -693,9 +693,9 @@ if answered("GPT", "next_token_loss", "generate_greedy"):
     record("share of the page recited", (whole == ids).float().mean().item(), expected=(0.99, 1))
 
 # %% [markdown]
-# How probable does the model think its page is? The next cell scores the first three lines as written, with two lines
-# swapped, and with all words reversed. **Predict**: which version is the most probable, and is it ahead by a factor of
-# about ten, a million, or far more?
+# How probable does the model consider its page? The next cell scores the first three lines as written, with two lines
+# swapped, and with all words in reverse order. **Predict**: which version is the most probable, and is it ahead by a
+# factor of about ten, a million, or far more?
 
 # %% tags=["explore"]
 if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
@@ -718,7 +718,7 @@ if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
 # **What you have now.** A GPT that computes the same scores as the library's, and a trained one that can recite twelve
 # lines of *Hamlet*. To show it to a friend, set `page` to a poem of three to twelve lines and run section 8 again. The
 # model doesn't understand a word yet: it has read only one page. The second sitting counts what the model costs, in
-# parameters, bytes and operations, and the third lets it read all of Shakespeare's plays.
+# parameters, bytes and operations, and in the third it reads Shakespeare's plays.
 #
 # **Sources.** Radford et al. 2019, *Language models are unsupervised multitask learners* (GPT-2). Press and Wolf 2017,
 # *Using the output embedding to improve language models*. Shannon 1948, *A mathematical theory of communication*.
