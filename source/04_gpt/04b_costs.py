@@ -23,7 +23,7 @@
 #
 # <details><summary>1. Which tables of a GPT have V rows?</summary>The token vectors, and the head. If the weights are tied, the two are one table (first sitting).</details>
 # <details><summary>2. Which linear maps does a block have?</summary>Attention has four maps D → D: one each for queries, keys and values, and the output projection after the heads. The feed-forward layer has a map D → F and a map F → D (lessons 02 and 03).</details>
-# <details><summary>3. Which extra map does a gated feed-forward layer have?</summary>A third map, D → F, whose output is multiplied with the output of the first (lesson 03).</details>
+# <details><summary>3. Which extra map does a gated feed-forward layer have?</summary>A third map, D → F, whose output is multiplied by the output of the first (lesson 03).</details>
 # <details><summary>4. How many parameters does LayerNorm have, and how many does RMSNorm have?</summary>LayerNorm has 2D, a gain and a bias for each feature. RMSNorm has D, the gains only (lesson 03).</details>
 # <details><summary>5. Two models use different tokenizers. In which unit can you compare their losses?</summary>In bits per byte, on the same text (first sitting).</details>
 
@@ -57,26 +57,26 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# The configuration is the one from the first sitting, with a few new fields below the comment. They describe how other
-# models differ from GPT-2.
+# The configuration is the one from the first sitting, with a few new fields below the comment line. They describe how
+# other models differ from GPT-2.
 
 
 # %% nbgrader={"grade_id": "Config", "locked": true}
 @dataclass
 class Config:
-    """The sizes of a language model. n_heads must divide d_model, n_kv_heads must divide n_heads."""
+    """The sizes of a language model. n_heads must divide d_model, and n_kv_heads must divide n_heads."""
 
     vocab_size: int  # V
     context: int  # length of the longest sequence, in tokens
     d_model: int  # D
     n_heads: int  # H
     n_layers: int  # L
-    d_hidden: int | None = None  # F, 4·D when None
+    d_hidden: int | None = None  # F; 4·D if None
     tied: bool = True  # the scores use the table of token vectors
     bias: bool = True  # of the linear maps in a block
-    qkv_bias: bool | None = None  # of queries, keys and values; as bias when None
+    qkv_bias: bool | None = None  # of queries, keys and values; same as bias if None
     # --- how other models differ
-    n_kv_heads: int | None = None  # heads of keys and values; n_heads when None
+    n_kv_heads: int | None = None  # key/value heads; n_heads if None
     gated: bool = False  # SwiGLU: three maps in the feed-forward layer
     norm: str = "layer"  # "layer": gain and bias; "rms": gain only
     learned_positions: bool = True  # a table of position vectors
@@ -92,29 +92,30 @@ class Config:
 #
 # *Medium · 15 minutes*
 #
-# People who work with these models do this count on the back of an envelope all the time. Write the closed form, part
-# by part, as a function of the sizes and without building the model. A linear map from $a$ to $b$ features has $ab$
+# People who work with these models do this count on the back of an envelope all the time. Write it in closed form, part
+# by part, as a function of the sizes, without building the model. A linear map from $a$ to $b$ features has $ab$
 # weights, and $b$ biases if it has biases at all.
 
 # %% [markdown]
 # | part | in GPT-2 | in other models |
 # |---|---|---|
-# | `embeddings` | V·D, and context·D for positions | no table of positions |
+# | `embeddings` | V·D, and context·D for positions | no position table |
 # | `attention`, all layers | four maps D → D | keys and values have `n_kv_heads` heads of the same width d = D/H: D → d·n_kv_heads each |
 # | `feed_forward`, all layers | D → F → D | gated (SwiGLU, lesson 03): a third map D → F |
-# | `norms`, all layers and the final one | 2 per block and 1 at the end, gain and bias | RMSNorm has no bias |
+# | `norms`, all layers and the final one | 2 per block and 1 at the end, each with a gain and a bias | RMSNorm has no bias |
 # | `head` | nothing new when tied | V·D |
 #
-# `bias` applies to all linear maps in the blocks, except that `qkv_bias` decides for queries, keys and values. The head
-# has no bias. Lesson 05 explains grouped keys and values (**grouped-query attention**); here you only need their width.
+# `bias` applies to all linear maps in the blocks except those to queries, keys and values, which have `qkv_bias`. The
+# head has no bias. Lesson 05 explains grouped keys and values (**grouped-query attention**); here you only need their
+# width.
 
 
 # %% nbgrader={"grade_id": "count_parameters", "solution": true}
 def count_parameters(config):
-    """The number of parameters of each part of a model, in closed form.
+    """The number of parameters in each part of a model, in closed form.
 
-    Returns a dict of whole numbers: embeddings, attention, feed_forward, norms, head,
-    and total, their sum.
+    Returns a dict of whole numbers with the keys embeddings, attention, feed_forward,
+    norms, head, and total, which is their sum.
     """
     ### BEGIN SOLUTION
     V, D, L, F = config.vocab_size, config.d_model, config.n_layers, config.d_hidden
@@ -135,9 +136,9 @@ def count_parameters(config):
 
 
 # %% [markdown] nbgrader={"grade_id": "count_parameters_hints", "locked": true}
-# <details><summary>A question to start from</summary>D = 48, 3 heads, biases everywhere: how many numbers are in the three maps to queries, keys and values, and in the one back? (6,912 + 144, and 2,352.)</details>
+# <details><summary>A question to start from</summary>D = 48, 3 heads, biases everywhere: how many numbers are in the three maps to queries, keys and values, and how many in the output projection? (6,912 + 144, and 2,352.)</details>
 # <details><summary>A pointer</summary>True and False count as 1 and 0: <code>config.bias * D</code>. All fields of the config have values; none is None.</details>
-# <details><summary>My total is 1,296 away from 86,496</summary>That is V·D = 27·48. Tied means that the table exists only once.</details>
+# <details><summary>My total differs from 86,496 by 1,296</summary>That is V·D = 27·48. Tied means that the table exists only once.</details>
 # <details><summary>My gated layer has too many biases, or too few</summary>There is one bias per output: F, F and D.</details>
 
 
@@ -168,7 +169,7 @@ models = {
 
 # %% tags=["explore"]
 def count_tensors(config):
-    """The number of parameters of the real model, built without memory."""
+    """The number of parameters of the real model, built without allocating memory."""
     with torch.device("meta"):
         if not config.gated:
             sizes = (config.vocab_size, config.context, config.d_model, config.n_heads, config.n_layers)
@@ -196,23 +197,23 @@ if answered("count_parameters"):
 # in the token table. In the large models, 70 to 81 % are in the feed-forward layers. Where would you look first to make
 # each of them smaller, and what stands out in GPT-2 small?
 #
-# <details><summary>Answer</summary>At the feed-forward layers, which are the largest part of every one of them. What stands out in GPT-2 small is the vocabulary: half as many entries would save nearly a sixth of all parameters, while in the largest Llama they would save next to nothing.</details>
+# <details><summary>Answer</summary>At the feed-forward layers, which are the largest part of every one of these models. What stands out in GPT-2 small is the vocabulary: halving it would save nearly a sixth of all parameters, while in the largest Llama that would save next to nothing.</details>
 
 # %% [markdown]
 # ## 2 · Bytes
 #
 # *Easy · 6 minutes · uses exercise count_parameters*
 #
-# A parameter with b bits takes b/8 bytes. The formula is simple, but the units are easy to mix up: a **GB** is $10^9$
-# bytes, a **GiB** is $2^{30}$ bytes, and the two differ by 7 %.
+# A parameter stored in b bits takes b/8 bytes. The formula is simple, but the units are easy to mix up: a **GB** is
+# $10^9$ bytes, a **GiB** is $2^{30}$ bytes, and the two differ by 7 %.
 
 
 # %% nbgrader={"grade_id": "memory_bytes", "solution": true}
 def memory_bytes(config, bits):
-    """The memory that the parameters of a model take.
+    """The memory that the parameters of a model take up.
 
-    bits: the number of bits per parameter (32, 16, 8, 4).
-    Returns a dict of numbers: bytes, GB, GiB.
+    bits: the number of bits per parameter (32, 16, 8 or 4).
+    Returns a dict of numbers with the keys bytes, GB and GiB.
     """
     ### BEGIN SOLUTION
     n_bytes = count_parameters(config)["total"] * bits / 8
@@ -221,7 +222,7 @@ def memory_bytes(config, bits):
 
 
 # %% [markdown] nbgrader={"grade_id": "memory_bytes_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many bytes do 8 billion parameters of 4 bits take?</details>
+# <details><summary>A question to start from</summary>How many bytes do 8 billion parameters take at 4 bits each?</details>
 # <details><summary>A pointer</summary>2³⁰ is <code>2**30</code> in Python, or <code>1024**3</code>. (<code>^</code> means something else.)</details>
 
 
@@ -250,9 +251,9 @@ if answered("count_parameters", "memory_bytes"):
 #
 # *Medium · 12 minutes*
 #
-# Back to the lecture that arrives at 405,855,453,248 parameters. Your formula gives 405,853,388,800. The
-# difference is two million, and hardly anyone would notice. Here is its whole table. The sizes it uses are correct
-# (V = 128,256, D = 16,384, L = 126, H = 128, 8 heads of keys and values, F = 53,248, no biases, RMSNorm, untied).
+# Back to the lecture that arrives at 405,855,453,248 parameters. Your formula gives 405,853,388,800. The difference is
+# two million, and hardly anyone would notice. Here is the lecture's whole table. The sizes it uses are correct (V =
+# 128,256, D = 16,384, L = 126, H = 128, 8 key/value heads, F = 53,248, no biases, RMSNorm, untied).
 #
 # | line | claimed |
 # |---|---|
@@ -278,10 +279,9 @@ def find_slips(config, claimed):
     """For each line of a published count: claimed minus correct, which is 0 if the line
     itself is correct.
 
-    config: the sizes of a Llama (gated, RMSNorm, no biases, untied, no table of
-    positions).
+    config: the sizes of a Llama (gated, RMSNorm, no biases, untied, no position table).
     claimed: dict of integers with the nine lines of the table, not modified.
-    Returns a dict with the same names.
+    Returns a dict with the same keys.
     """
     ### BEGIN SOLUTION
     D, L = config.d_model, config.n_layers
@@ -303,8 +303,8 @@ def find_slips(config, claimed):
 
 # %% [markdown] nbgrader={"grade_id": "find_slips_hints", "locked": true}
 # <details><summary>A question to start from</summary>Six lines follow from the sizes alone. Which three follow from other lines?</details>
-# <details><summary>A pointer</summary>Build a dict <code>right</code> with the same names; then subtract name by name.</details>
-# <details><summary>Is a line wrong, or is my count?</summary>Try a small Llama whose parts you know from <code>count_parameters</code>. Its norms divided by D are 2L + 1. Which of them belong to one layer?</details>
+# <details><summary>A pointer</summary>Build a dict <code>right</code> with the same keys; then subtract key by key.</details>
+# <details><summary>Is a line wrong, or is my count?</summary>Try a small Llama whose parts you know from <code>count_parameters</code>. Divide the parameters of its norms by D, and you get 2L + 1, the number of norms. How many of them belong to one layer?</details>
 
 
 # %% nbgrader={"grade_id": "check_find_slips", "grade": true, "locked": true, "points": 4}
@@ -334,36 +334,38 @@ if answered("find_slips"):
 # %% [markdown]
 # <details><summary>What the tool finds</summary>Six of the nine lines are wrong. V·D is 2,101,346,304 (the lecture has 885,248 too many, twice). The feed-forward product is 2,617,245,696 (1,253,376 too many). A layer has two norms, not three (16,384 too many). 126 · 3,188,973,568 is 401,810,669,568 (997,920 too many). And the printed parts add up to 406,016,146,976, so the printed total is 160,693,728 too small. The errors nearly cancel, which is why the total looks so good: it is only 2,064,448 too large, or 0.0005 %.</details>
 #
-# The lecture ends with the size of the file: 811,710,906,496 bytes, "756 GiB", and then "actual file size: 812 GiB",
-# with explanations of the overhead: metadata, padding, mixed precision. But there is no overhead to explain. The
-# download page lists 812 **GB**, and 812 GB *are* 756 GiB.
+# The lecture ends with the size of the file: 811,710,906,496 bytes, or "756 GiB". Then it gives the "actual file size:
+# 812 GiB" and blames the overhead on metadata, padding and mixed precision. But there is no overhead to explain. The
+# download page lists 812 **GB**, and 812 GB *is* 756 GiB.
 
 # %% [markdown]
 # ## 4 · Operations
 #
 # *Medium · 12 minutes*
 #
-# To estimate how long training takes, count the **FLOPs**, the floating-point operations, of one token in a text of T
-# tokens. A product of shapes (m, n) and (n, p) takes $2mnp$: one multiplication and one addition for each term. So
+# To estimate how long training takes, count the **FLOPs**, the floating-point operations, per token in a text of T
+# tokens. Multiplying matrices of shapes (m, n) and (n, p) takes $2mnp$ of them: one multiplication and one addition for
+# each term. So
 #
-# - each weight of a linear map costs 2 operations per token. The head's product is computed whether it is tied or not, so the maps cost
+# - each weight of a linear map costs 2 operations per token. The head's product is computed whether or not the weights are tied, so the maps cost
 #   $2\cdot(\text{weights of the maps in the blocks} + V D)$,
 # - in each layer, the scores of one query with T keys cost $2TD$ over all heads, and the weighted sum of T values costs the same,
-# - looking up rows costs nothing, and norms, biases and activations cost so little that they are usually left out.
+# - looking up rows costs nothing, and norms, biases and activations cost so little that they are usually not counted.
 
 # %% [markdown]
 # For each product of the forward pass, the backward pass needs two (one for the gradient of each factor), so forward
-# and backward together cost three times as much as the forward pass. (The optimizer's own work is small, a few
-# operations per parameter and step, and isn't counted.) Count for models with GPT-2's architecture (no gate, no grouped
-# heads), with T scores for each query. The mask discards half of them, but they are usually computed, and counting them
-# is the convention.
+# and backward together cost three times as much as the forward pass alone. (The optimizer's own work is small, a few
+# operations per parameter and step, and isn't counted.) Assume GPT-2's architecture (no gate, no grouped heads) and T
+# scores for each query. The mask discards half of the scores, but they are usually computed anyway, so by convention
+# they are counted.
 
 
 # %% nbgrader={"grade_id": "flops_per_token", "solution": true}
 def flops_per_token(config, T, training=True):
     """Floating-point operations per token, in a text of T tokens.
 
-    training: forward and backward; otherwise forward only.  Returns a whole number.
+    training: if True, count forward and backward; otherwise only forward.
+    Returns a whole number.
     """
     ### BEGIN SOLUTION
     D, L = config.d_model, config.n_layers
@@ -375,7 +377,7 @@ def flops_per_token(config, T, training=True):
 
 # %% [markdown] nbgrader={"grade_id": "flops_per_token_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which matrices does a token's vector pass through on its way from the embedding to the scores?</details>
-# <details><summary>A pointer</summary>Write down the shape of every matrix in one block, then the head's. Attention's two products have no weights, so add them separately, and per layer.</details>
+# <details><summary>A pointer</summary>Write down the shape of every matrix in one block, then the head's. Attention's two products have no weights, so add them separately, once for each layer.</details>
 
 
 # %% nbgrader={"grade_id": "check_flops_per_token", "grade": true, "locked": true, "points": 4}
@@ -386,9 +388,9 @@ def _(config, T):
 
 
 # %% [markdown]
-# PyTorch has a tool for this: `FlopCounterMode` counts the products while a model runs. We turn fused attention off
-# here, because the counter doesn't recognize the fused CPU kernel and would count it as 0. **Predict**: how large is
-# the difference between your formula and the counter?
+# PyTorch has a tool for this: `FlopCounterMode` counts the operations of all matrix products while a model runs. We
+# turn fused attention off here, because the counter doesn't recognize the fused CPU kernel and would count it as 0.
+# **Predict**: how large is the difference between your formula and the counter?
 
 # %% tags=["explore"]
 if answered("flops_per_token"):
@@ -405,12 +407,12 @@ if answered("flops_per_token"):
 # %% [markdown]
 # <details><summary>Answer</summary>There is none: both count the same products, 2,787,840 operations per token, and leave out biases, norms and activations.</details>
 #
-# Now you can tell how much of the work is due to attention's T², and how long it would take to train GPT-2 small on
-# your machine. The second figure measures how fast your machine multiplies two square matrices. Small products wait for
-# memory and for Python. Above some size, arithmetic is the limit and the curve levels off. That plateau is the speed by
-# which to divide the number of operations. A CPU core with AVX2 can multiply and add 16 numbers per cycle, which is 32
-# operations, at about three billion cycles per second. **Predict** the plateau of a single core. Your machine may use
-# several cores, or a GPU: an A100 has a listed peak of 312,000 GFLOP/s (bf16).
+# Now you can tell how much of the work is due to the T² in attention, and how long it would take to train GPT-2 small
+# on your machine. The second figure shows how fast your machine multiplies two square matrices. Small products wait for
+# memory and for Python. Above some size, arithmetic is the limit and the curve levels off. To get the training time,
+# divide the number of operations by the speed at that plateau. A CPU core with AVX2 can multiply and add 16 numbers per
+# cycle, which is 32 operations, at about three billion cycles per second. **Predict** the plateau of a single core.
+# Your machine may use several cores, or a GPU: an A100 has a listed peak of 312,000 GFLOP/s (bf16).
 
 # %% tags=["explore"]
 if answered("flops_per_token"):
@@ -432,13 +434,15 @@ if answered("flops_per_token"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>32 operations times 3 billion cycles are 96 GFLOP/s per core. Your own plateau is printed above, followed by the years that training would take. One core of our machine reached 101 GFLOP/s, a three-thousandth of the GPU's listed peak.</details>
+# <details><summary>Answer</summary>32 operations per cycle times 3 billion cycles per second is 96 GFLOP/s per core. Your own plateau is printed above, followed by the number of years that training would take. One core of our machine reached 101 GFLOP/s, a three-thousandth of the GPU's listed peak.</details>
 #
 # A CPU has a few fast cores, each of which works on a handful of numbers at a time. A GPU has thousands of small
 # arithmetic units that do the same thing at the same time. Transformers suit GPUs because nearly all of their work is
 # large matrix products, and because all T positions are processed in parallel.
 #
-# Looking up a row is not a matrix product, although lectures often draw it as one: multiplying a one-hot vector of length V by the table gives the same vector as taking row $i$. The costs differ, though. **Predict**: is the product slower by a factor nearer 10, 1,000 or 100,000? Then run the cell.
+# Looking up a row is not a matrix product, although lectures often draw it as one: multiplying a one-hot vector with
+# its 1 at index $i$ by the table gives the same vector as taking row $i$. The costs differ, though. **Predict**: by
+# what factor is the product slower, about 10, about 1,000 or about 100,000? Then run the cell.
 
 # %% tags=["explore"]
 table, ids = torch.randn(20_000, 128).to(where), torch.randint(20_000, (256,)).to(where)
@@ -454,12 +458,12 @@ record(
 )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Your own factor is in the last line above; in our measurements it was between 350, on a busy machine, and 7,000. For each id, the product multiplies all 20,000 rows of the table, and the lookup copies one. So you might expect a factor of 20,000. It is smaller because a row is cheaper in a large product (about 6 ns in one of these measurements) than in a lookup (about 240 ns).</details>
+# <details><summary>Answer</summary>Your own factor is in the last line above; in our measurements it was between 350, on a busy machine, and 7,000. For each id, the product multiplies all 20,000 rows of the table, while the lookup copies only one. So you might expect a factor of 20,000. The factor is smaller because a row takes less time in a large product (about 6 ns in one of these measurements) than in a lookup (about 240 ns).</details>
 
 # %% [markdown]
-# The written question below uses three numbers of your own. Type your student id (the name under which you hand in)
+# The written question below uses three numbers of your own. Type your student id (the name you hand in your work under)
 # between the quotation marks, then run the cell. If you were given a code for this course, type the code instead. If
-# you leave it empty, you get the standard numbers.
+# you type nothing, you get the standard numbers.
 
 # %%
 mine = own_numbers(
@@ -475,18 +479,18 @@ mine = own_numbers(
 # entries, theirs has 32,000. Our loss is *ours* nats per token, theirs is *theirs*, so their model is better. Our model
 # also has 20 % more parameters, nearly all of them in the larger embedding, so it costs 20 % more to train." Judge both
 # conclusions. What would you measure or compute instead? Assume tied weights. Insert your own numbers for *ours* and
-# *theirs*, and compute one more: our tokens are *length* bytes long on average, so how many bytes would their tokens
-# need on average for the two models to be equally good?
+# *theirs*, and compute one more number: our tokens are *length* bytes long on average, so how many bytes long would
+# their tokens have to be, on average, for the two models to be equally good?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Losses per token under different tokenizers cannot be compared: a larger vocabulary has longer
 # tokens, so fewer guesses for the same text, each of them harder. Compare bits per byte on the same text instead: total
 # negative log-probability divided by ln 2 and by the number of UTF-8 bytes. With the standard numbers (2.9, 2.4 and 4
 # bytes) the two are equal if their tokens are 2.4/2.9 = 83 % as long as ours, 3.31 bytes; if they are shorter than
-# that, our model is the better one. Parameters are not operations:
-# looking up a row costs nothing whatever the size of the table. The tied table also makes the scores, though, and that
-# product is 2·V·D forward for each token and grows with V. So there is a cost, which flops_per_token computes, and
-# it is offset by the smaller number of tokens in the same text. Compute the operations for a fixed amount of text.
+# that, our model is the better one. Parameters are not operations: looking up a row costs nothing whatever the size of
+# the table. The tied table also produces the scores, though, and that product takes 2·V·D operations per token in the
+# forward pass, so it grows with V. So there is a cost, which flops_per_token computes, and it is offset by the smaller
+# number of tokens in the same text. Compute the operations for a fixed amount of text.
 #
 # **Expected.**
 #
