@@ -2,20 +2,21 @@
 # # Lesson 04 · GPT
 # ## Third sitting: from gradients to a model that writes plays
 #
-# At the end of this sitting you will have trained a GPT of half a million parameters on 32 of Shakespeare's plays. It takes a minute or two on a laptop.
-# Given `KING:`, one such model went on like this:
+# By the end of this sitting you will have trained a GPT with half a million parameters on 32 of Shakespeare's plays,
+# which takes a minute or two on a laptop. Given `KING:`, one such model went on like this:
 #
 # > Thy true and pardon loss, thou suck?
 # >
 # > King Edward:
 # > Ah; Lear me that you place the cury's service of Caesar
 #
-# It isn't Shakespeare, but it has learned the form of a play, and even how to invent words that sound right.
-# Three runs with different seeds reached 2.30 to 2.32 bits per byte on plays they hadn't seen. A bigram table reaches 2.52.
+# This isn't Shakespeare, but the model has learned the form of a play, and even how to invent words that sound right.
+# Three runs with different seeds reached 2.30 to 2.32 bits per byte on plays they hadn't seen. A bigram table reaches
+# 2.52.
 #
 # You write most of the training code: an optimizer, the learning rate schedule, gradient clipping and the training
-# step. The matrices inside the blocks are trained with Muon, another optimizer. Here it is PyTorch's; in the fifth
-# sitting you write your own.
+# step. The matrices inside the blocks are trained with Muon, another optimizer. Here you use PyTorch's version; in the
+# fifth sitting you write your own.
 
 # %% [markdown]
 # | | |
@@ -36,7 +37,7 @@
 # Logarithms are natural.
 #
 # <details><summary>1. What should the first loss of a model be?</summary>ln V, because it knows nothing yet (first sitting).</details>
-# <details><summary>2. A loss of 3 nats per token: what is the perplexity?</summary>e³ = 20.1. The model is as uncertain as if it were choosing among twenty equally likely tokens (first sitting).</details>
+# <details><summary>2. If the loss is 3 nats per token, what is the perplexity?</summary>e³ = 20.1. The model is as uncertain as if it were choosing among twenty equally likely tokens (first sitting).</details>
 # <details><summary>3. How many operations does training cost per weight and token?</summary>Six: two for the forward pass, and twice that for the backward pass (second sitting).</details>
 # <details><summary>4. What are the two uses of a tied embedding table?</summary>It supplies the token vectors, and its rows produce the logits (first sitting).</details>
 # <details><summary>5. Which positions may position t of a GPT look at?</summary>Itself and everything before it (first sitting).</details>
@@ -77,17 +78,18 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # *Easy · 8 minutes · without `torch.optim`*
 #
-# Plain gradient descent, $\theta \leftarrow \theta - \eta\,g$, uses one learning rate $\eta$ in every direction. Picture the loss as a narrow
-# valley. The gradient across the valley is much larger than the gradient along it, so a rate that makes progress along the floor
-# throws you from wall to wall. **Momentum** steps along a running mean of the gradients instead. Components that change sign from step to step
-# cancel, while those that keep their sign add up:
+# Plain gradient descent, $\theta \leftarrow \theta - \eta\,g$, uses the same learning rate $\eta$ in every direction.
+# Picture the loss as a narrow valley. The gradient across the valley is much larger than the gradient along it, so a
+# rate that makes progress along the floor throws you from wall to wall. **Momentum** steps along a running mean of the
+# gradients instead. Components that change sign from step to step cancel, while those that keep their sign add up:
 #
 # $$m_t = \beta\, m_{t-1} + (1-\beta)\, g_t \qquad \theta_t = \theta_{t-1} - \eta\, m_t$$
 #
 # Try it by hand with $\beta = 0.9$, $m_0 = 0$ and the gradients 1, 1, −1: what are $m_1, m_2, m_3$? (0.1, 0.19, 0.071.)
 #
-# `torch.optim.SGD(momentum=β)` leaves out the factor $1-\beta$. Its buffer is a *sum* of gradients, up to ten times as large at
-# $\beta = 0.9$, so the same learning rate takes steps that are up to ten times as long. Implement the formula above, not PyTorch's version.
+# `torch.optim.SGD(momentum=β)` leaves out the factor $1-\beta$. Its buffer is a *sum* of gradients, up to ten times as
+# large at $\beta = 0.9$, so with the same learning rate, its steps are up to ten times as long. Implement the formula
+# above, not PyTorch's version.
 
 
 # %% nbgrader={"grade_id": "sgd_momentum", "solution": true}
@@ -105,7 +107,7 @@ def sgd_momentum(parameter, gradient, m, lr, beta=0.9):
 
 
 # %% [markdown] nbgrader={"grade_id": "sgd_momentum_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which m moves the parameter: the one from before this gradient, or the one after?</details>
+# <details><summary>A question to start from</summary>Which m moves the parameter: the one from before this gradient, or the updated one?</details>
 # <details><summary>A pointer</summary>Make new tensors. <code>m *= beta</code> would overwrite the caller's mean.</details>
 
 
@@ -129,14 +131,15 @@ def _(parameter, gradients, rates, beta):
 #
 # *Easy · 8 minutes · without `torch.optim`*
 #
-# The second idea is to give every parameter a learning rate of its own, an **adaptive learning rate**. **RMSprop** divides each step by the typical
-# size of that parameter's gradient, estimated as the root of a running mean of squares:
+# The second idea is to give every parameter a learning rate of its own, an **adaptive learning rate**. **RMSprop**
+# divides each step by the typical size of that parameter's gradient, estimated as the square root of a running mean of
+# its squares:
 #
 # $$v_t = \beta\, v_{t-1} + (1-\beta)\, g_t^2 \qquad \theta_t = \theta_{t-1} - \frac{\eta}{\sqrt{v_t} + \varepsilon}\, g_t$$
 #
 # After many steps, every parameter moves by about $\eta$ per step, whether its gradients are around 100 or around
 # 0.0001. (The first step is ten times as long for $\beta = 0.99$, because $v$ starts at 0. The next section fixes
-# that.) Gradient sizes in a GPT do vary a lot. The cell after the check measures them in a small one.
+# that.) Gradient sizes in a GPT do vary a lot. The cell after the check measures them in a small model.
 
 # %% [markdown]
 # **Find the difference.** A lecture writes $\sqrt{v_t+\varepsilon}$ for RMSprop and $\sqrt{\hat v_t}+\varepsilon$ for
@@ -183,7 +186,7 @@ torch.manual_seed(0)
 untrained = GPT(GPTConfig(1000, 64, d_model=64, n_heads=4, n_layers=2))
 ids = torch.multinomial(1 / torch.arange(1, 1001), 16 * 65, replacement=True).view(
     16, 65
-)  # few tokens are frequent
+)  # a few tokens are frequent
 F.cross_entropy(untrained(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten()).backward()
 gradients = torch.cat([p.grad.abs().flatten() for p in untrained.parameters()]).sort().values
 for share in (0.01, 0.25, 0.5, 0.99):
@@ -192,19 +195,19 @@ for share in (0.01, 0.25, 0.5, 0.99):
     )
 
 # %% [markdown]
-# <details><summary>Where they stop adapting</summary>Inside the root, ε starts to matter when v is near 10⁻⁸, which means gradients below √ε = 10⁻⁴. Outside the root, it
-# starts to matter when √v is near 10⁻⁸. With the first formula, a parameter whose gradients are far below 10⁻⁴ hardly moves; in the model above, about a quarter of all gradients are below it. Moving ε into the root makes a
-# difference of four orders of magnitude.</details>
+# <details><summary>Where they stop adapting</summary>Inside the root, ε starts to matter when v is near 10⁻⁸, that is, when gradients are below √ε = 10⁻⁴. Outside the root, it
+# starts to matter when √v is near 10⁻⁸. With the first formula, a parameter whose gradients are far below 10⁻⁴ hardly moves; in the model above, about a quarter of all gradients are smaller than that. Moving ε into the root shifts the limit by
+# four orders of magnitude.</details>
 
 # %% [markdown]
 # ## 3 · AdamW
 #
 # *Medium · 15 minutes · without `torch.optim`*
 #
-# **Adam** (Kingma and Ba 2015, algorithm 1) combines the two: it divides the running mean of the gradient by the root
-# of the running mean of its square. Both means start at 0, so the first values are too small: after $t$ steps, the
-# coefficients of the gradients add up to only $1-\beta^t$. **Bias correction** divides by that sum. The number $t$
-# counts every call of `step`, from 1, with one counter for all parameters:
+# **Adam** (Kingma and Ba 2015, algorithm 1) combines the two: it divides the running mean of the gradient by the square
+# root of the running mean of its square. Both means start at 0, so the first values are too small: after $t$ steps, the
+# coefficients of the gradients add up to only $1-\beta^t$. **Bias correction** divides by that sum. Here $t$ is the
+# number of calls to `step` so far, the current one included, and all parameters share the same $t$:
 #
 # $$\hat m_t = \frac{m_t}{1-\beta_1^t} \qquad \hat v_t = \frac{v_t}{1-\beta_2^t} \qquad \theta_t = \theta_{t-1} - \eta\,\frac{\hat m_t}{\sqrt{\hat v_t}+\varepsilon}$$
 #
@@ -224,9 +227,7 @@ for share in (0.01, 0.25, 0.5, 0.99):
 
 # %% nbgrader={"grade_id": "AdamW", "solution": true}
 class AdamW:
-    """Adam with decoupled weight decay, for a list of parameters that carry
-    gradients.
-    """
+    """Adam with decoupled weight decay, for a list of trainable parameters."""
 
     def __init__(self, parameters, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
         self.parameters = list(parameters)
@@ -235,14 +236,14 @@ class AdamW:
         self.m = [torch.zeros_like(p) for p in self.parameters]
         self.v = [torch.zeros_like(p) for p in self.parameters]
 
-    def zero_grad(self, set_to_none=True):  # torch's optimizers take this argument; here it changes nothing
+    def zero_grad(self, set_to_none=True):  # torch's optimizers take this argument; here it has no effect
         for p in self.parameters:
             p.grad = None
 
     @torch.no_grad()
     def step(self):
-        """Update each parameter in place; one without a gradient stays as it is, and so
-        do its m and v.
+        """Update each parameter in place. A parameter without a gradient stays as it is,
+        and so do its m and v.
         """
         ### BEGIN SOLUTION
         self.t += 1
@@ -260,8 +261,8 @@ class AdamW:
 
 
 # %% [markdown] nbgrader={"grade_id": "AdamW_hints", "locked": true}
-# <details><summary>A question to start from</summary>With λ = 0, how far does the very first step go, in units of lr, if the gradient is 0.3? And if it is −4000? (By 1 each time: down for 0.3, up for −4000.)</details>
-# <details><summary>A pointer</summary>The parameters must change in place: <code>p.sub_(…)</code>, <code>p.mul_(…)</code>. The lists <code>self.m</code> and <code>self.v</code> must remember their values between steps.</details>
+# <details><summary>A question to start from</summary>With λ = 0, how far does the very first step go, in units of lr, if the gradient is 0.3? And if it is −4000? (It goes 1 each time: down for 0.3, up for −4000.)</details>
+# <details><summary>A pointer</summary>The parameters must change in place: <code>p.sub_(…)</code>, <code>p.mul_(…)</code>. The lists <code>self.m</code> and <code>self.v</code> must keep their values between steps.</details>
 # <details><summary>In pseudocode</summary>Increase t once. For each parameter: update m and v, correct both for their bias, shrink the parameter by lr·λ, subtract lr·m̂/(√v̂ + eps).</details>
 # <details><summary>My parameters don't move</summary><code>p = p - …</code> makes a new tensor and names it p. The model keeps the old one.</details>
 
@@ -276,7 +277,7 @@ def _(start, gradients, missing, paused, rates, betas, eps, weight_decay):
         optimizer.zero_grad()
         optimizer.lr = lr  # as a schedule does
         for i, (p, given) in enumerate(zip(parameters, gradients)):
-            # now and then the middle one is idle, or all of them
+            # now and then the middle parameter is idle, or all of them are
             idle = step in paused or (i == 1 and step in missing)
             p.grad = None if idle else given[step].clone()
         optimizer.step()
@@ -299,12 +300,12 @@ if answered("sgd_momentum", "rmsprop", "AdamW"):
     plots.valley(steepness.cpu(), valley_walks.best_walks(steepness, sgd_momentum, rmsprop, AdamW))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Gradient descent jumps from wall to wall and creeps along the floor. Momentum swings
-# through in long waves. The first steps of RMSprop and AdamW go at 45°, equally far in both directions, because the steepness has been
+# <details><summary>Answer</summary>Gradient descent jumps from wall to wall and creeps along the floor. Momentum swings back and forth
+# across the valley in long waves. The first steps of RMSprop and AdamW go at 45°, equally far in both directions, because the steepness has been
 # divided out.</details>
 #
-# RMSprop ends lowest in this valley, but the valley is a toy: its gradients are exact. In training, the gradient is an estimate from a small batch, and the running
-# mean in AdamW averages the noise.
+# RMSprop ends lowest in this valley, but the valley is a toy: its gradients are exact. In training, the gradient is an
+# estimate from a small batch, and the running mean in AdamW averages out the noise.
 
 # %% [markdown]
 # ## 4 · The learning rate schedule
@@ -321,7 +322,7 @@ if answered("sgd_momentum", "rmsprop", "AdamW"):
 
 # %% nbgrader={"grade_id": "warmup_cosine", "solution": true}
 def warmup_cosine(step, steps, warmup, lr, final=0.0):
-    """The learning rate of a step: a linear warmup, then half a cosine.
+    """The learning rate of a step: a linear warmup, then half a cosine wave.
 
     step: 0 … steps − 1; warmup: w < steps, may be 0; lr: η_max; final: η_min.
     Returns a number.
@@ -352,9 +353,10 @@ def _(steps, warmup, lr, final):
 #
 # *Medium · 10 minutes · without `nn.utils.clip_grad_norm_`, `nn.utils.clip_grads_with_norm_`*
 #
-# Once in a while a batch produces a gradient that is a hundred times as long as usual, and a single step along it can undo a lot of training. **Gradient clipping**
-# limits its length but keeps its direction. The length is the Euclidean norm of all gradients taken together, as if they were one long vector. When it exceeds a
-# threshold $c$, it should be $c$ afterwards. Otherwise nothing changes. (PyTorch adds $10^{-6}$ to the norm before it
+# Once in a while a batch produces a gradient that is a hundred times as long as usual, and a single step along it can
+# undo a lot of training. **Gradient clipping** limits the gradient's length but keeps its direction. The length is the
+# Euclidean norm of all gradients taken together, as if they were one long vector. If this norm exceeds a threshold $c$,
+# scale all gradients so that it becomes $c$; otherwise change nothing. (PyTorch adds $10^{-6}$ to the norm before it
 # divides, which is fine here as well.)
 #
 # Change the gradient tensors in place. Other code may hold references to the same tensors (multi-GPU training keeps
@@ -402,9 +404,9 @@ def _(gradients, max_norm):
 # *Medium · 15 minutes*
 #
 # Now put the pieces together. One more piece is needed if a batch is too large for memory. **Gradient accumulation**
-# splits it, runs the **micro-batches** one after another and takes a single optimizer step at the end; it works because
-# `backward` *adds* to `p.grad`. The result should match one pass over the whole batch. The batch loss is a mean, so
-# with four equal micro-batches it's the mean of their four losses.
+# splits the batch, passes the **micro-batches** through the model one after another, and takes a single optimizer step
+# at the end. This works because `backward` *adds* to `p.grad`. The result should match one pass over the whole batch.
+# The batch loss is a mean, so with four equal micro-batches it's the mean of their four losses.
 #
 # The caller may have left gradients from an earlier backward pass. All you know about the optimizer is that it has `zero_grad()` and `step()`; your AdamW has
 # no `param_groups`, for example. For clipping, use your own function with `list(model.parameters())`, or torch's
@@ -415,8 +417,8 @@ def _(gradients, max_norm):
 def train_step(model, optimizer, micro_batches, max_norm):
     """One optimizer step on the mean loss over all micro-batches.
 
-    model: ids (B, T) to logits (B, T, V); micro_batches: a list of (inputs, targets),
-    each (B, T), all the same size.
+    model: a function from ids (B, T) to logits (B, T, V); micro_batches: a list of
+    (inputs, targets), each (B, T), all the same size.
     Returns the mean loss and the gradient norm before clipping, each a number or a
     tensor with one number.
     """
@@ -472,8 +474,8 @@ def _(table, ids, n_micro, max_norm, lr):
 #
 # In your next project you won't write these parts again. `torch.optim.AdamW` is the optimizer,
 # `nn.utils.clip_grad_norm_` clips, and `get_cosine_schedule_with_warmup` from `transformers` supplies the schedule. The
-# next cell trains the same small GPT for twenty steps with your parts and with the library's. In the library's warmup,
-# step $s$ has the rate $\eta_{\max}\,s/w$. **Predict**: in which steps do the two schedules differ?
+# next cell trains the same small GPT twice for twenty steps, once with your parts and once with the library's. In the
+# library's warmup, step $s$ has the rate $\eta_{\max}\,s/w$. **Predict**: in which steps do the two schedules differ?
 
 # %% tags=["explore"]
 if answered("AdamW", "warmup_cosine", "train_step"):
@@ -497,7 +499,7 @@ if answered("AdamW", "warmup_cosine", "train_step"):
     print("library", *(f"{rate:.2f}" for rate in rates[:7]))
     print("yours  ", *(f"{warmup_cosine(step, 20, 5, 1.0):.2f}" for step in range(7)))
     apart = [(a - b).abs().max().item() for a, b in zip(mine.parameters(), theirs.parameters())]
-    record("AdamW, yours against the library's: largest difference", largest(apart), expected=(0, 1e-3))
+    record("largest difference between your AdamW and the library's", largest(apart), expected=(0, 1e-3))
 
 # %% [markdown]
 # <details><summary>Answer</summary>Only in the warmup. The library's first rate is 0, so its first step changes nothing, and its warmup lags yours by one step. From
@@ -508,13 +510,13 @@ if answered("AdamW", "warmup_cosine", "train_step"):
 #
 # The training text is 32 plays by Shakespeare with the names of the speakers, 4 million characters in all. A byte-pair
 # tokenizer with 1,024 entries is trained on it. Before you train a model, find out what it has to beat. A **bigram**
-# model counts, for every token, how often each other token follows it; for rare tokens, ours falls back on the
-# frequencies of single tokens (**backoff**). Its table has 1,048,576 entries, twice as many as the GPT below has
-# parameters, and it is counted over the whole training text.
+# model counts, for every token, how often each token follows it; for rare tokens, ours falls back on the frequencies of
+# single tokens (**backoff**). Its table has 1,048,576 entries, twice as many as the GPT below has parameters, and its
+# counts come from the whole training text.
 #
 # Why a single author? The budget is a minute or two on two cores. An earlier version of this notebook split that budget
-# between plays and an encyclopedia, and the kings of that model said *"Asus is ving hath or part of besty drace"*. So
-# the whole budget now goes to plays.
+# between plays and an encyclopedia, and the kings in that model's plays said *"Asus is ving hath or part of besty
+# drace"*. So the whole budget now goes to plays.
 
 # %% tags=["explore"]
 sizes = {
@@ -545,14 +547,15 @@ def sample(model, start, n_new=50, seed=0):
 
 
 # %% [markdown]
-# The loop is short because you have already written its parts. Your AdamW updates the token and position embeddings, the norms and the
-# biases. The matrices inside the blocks get **Muon**, a more recent optimizer made for matrices. Here it is PyTorch's; in the fifth sitting you write it and
-# give it a fair race against AdamW. Muon gets a rate of its own (0.04 at its peak, where AdamW has 0.006) on the same schedule. `muon.zero_grad()` gets
-# its own line because your AdamW's `zero_grad` doesn't clear the gradients of these matrices.
+# The loop is short because you have already written its parts. Your AdamW updates the token and position embeddings,
+# the norms and the biases. The matrices inside the blocks get **Muon**, a more recent optimizer made for matrices. Here
+# you use PyTorch's version; in the fifth sitting you write your own and race it against AdamW. Muon gets a rate of its
+# own (0.04 at its peak, where AdamW has 0.006) on the same schedule. `muon.zero_grad()` gets its own line because your
+# AdamW's `zero_grad` doesn't clear the gradients of these matrices.
 #
-# While the loop runs, the figure grows and the model writes four samples.
-# Watch the order in which it learns: first which words are common, then which follow which, then the form of a play, with a name, a colon,
-# a speech and an empty line.
+# While the loop runs, the figure grows and the model writes four samples. Watch the order in which it learns: first
+# which words are common, then which words follow which, then the form of a play: a name, a colon, a speech and an empty
+# line.
 
 # %% tags=["explore"]
 steps, batch_size, peak, warmup = (1000, 16, 6e-3, 100) if scale == "small" else (6000, 64, 6e-4, 300)
@@ -627,17 +630,19 @@ if answered("AdamW", "warmup_cosine", "train_step"):
 # <details><summary>Answer</summary>Far more: a byte of the encyclopedia costs nearly two thirds more than a byte of a play. The model has only learned how people speak in plays. Losses in nats
 # per token would hide part of this: the tokenizer was trained on plays, so its tokens cover fewer bytes of other text.</details>
 #
-# If your numbers are in the expected ranges, your model beats the bigram table although it has seen fewer than two thirds as many tokens as the training text contains. That suggests
-# that it uses more than one token of context; the next sitting measures how much.
+# If your numbers are in the expected ranges, your model beats the bigram table, although the tokens it was trained on
+# add up to less than two thirds of the training text. That suggests that the model uses more than one token of context;
+# the next sitting measures how much.
 
 # %% [markdown]
 # ## 9 · Your model
 #
-# The cell below writes a scene to show a friend. Change the name or the seed and keep the best one. The model makes it
-# up token by token, and it even makes up characters.
+# The cell below writes a scene to show a friend. Change the name or the seed and keep the best scene. The model makes
+# everything up token by token, even the characters.
 #
-# The cell then saves your model and its tokenizer for later lessons. It also continues one fixed **opening line**. In the welcome notebook, a letter-bigram model
-# continued the same line. Every later model will also continue it, and the last page of the course shows them all.
+# The cell then saves your model and its tokenizer for later lessons. It also lets your model continue one fixed
+# **opening line**, the same line that a letter-bigram model continued in the welcome notebook. Every later model will
+# continue it as well, and the last page of the course shows all the results.
 
 # %% tags=["explore"]
 if answered("AdamW", "warmup_cosine", "train_step"):
@@ -650,10 +655,10 @@ if answered("AdamW", "warmup_cosine", "train_step"):
 own_model.show_openings()
 
 # %% [markdown]
-# **What you have now.** A language model that went from random numbers to scenes of a play, trained with your own
-# schedule, clipping and training step, by your AdamW and PyTorch's Muon, and a file that later lessons will load. If
-# your numbers are in the expected ranges, the run went well. The next sitting is about runs that don't: you will get
-# six models, each broken by a single mistake, and find out what is wrong with them.
+# **What you have now.** You have a language model that went from random numbers to scenes of a play, trained by your
+# AdamW and PyTorch's Muon with your own schedule, clipping and training step. It is saved in a file that later lessons
+# will load. If your numbers are in the expected ranges, the run went well. The next sitting is about runs that go
+# wrong: you will get six models, each broken by a single mistake, and find out what is wrong with them.
 #
 # **Sources.** Kingma and Ba 2015, *Adam: a method for stochastic optimization*, arXiv 1412.6980. Loshchilov and Hutter 2019, *Decoupled weight decay regularization*, arXiv
 # 1711.05101. Pascanu et al. 2013, *On the difficulty of training recurrent neural networks*, arXiv 1211.5063 (clipping).
