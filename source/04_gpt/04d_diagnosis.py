@@ -28,7 +28,7 @@
 #
 # Notation: B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, N tokens in a text.
 #
-# <details><summary>1. A sequence of T tokens without BOS: how many terms does its loss have?</summary>T − 1, because nothing predicts the first token (first sitting).</details>
+# <details><summary>1. How many terms does the loss of a sequence of T tokens without BOS have?</summary>T − 1, because nothing predicts the first token (first sitting).</details>
 # <details><summary>2. Which entries of a causal mask of shape (T, T) are True?</summary>Those on and below the diagonal: query i may see the keys j ≤ i (lesson 02).</details>
 # <details><summary>3. What does <code>zero_grad</code> do, and why is it needed?</summary>It clears the gradients. Without it, <code>backward</code> adds the new ones to the old (third sitting).</details>
 # <details><summary>4. Why does the learning rate start small?</summary>At first Adam's means are based on few gradients, so a full step can go far in a bad direction (third sitting).</details>
@@ -72,15 +72,15 @@ text = plays_texts.load(V, characters=60_000, tokenizer=tokenizer)  # of each he
 #
 # A play has 40,000 tokens, but the model reads only 64 at a time, so the text is cut into segments. In training they
 # start at random positions. In an **evaluation** every token except the first should be scored exactly once. Cutting
-# without overlap penalizes the first tokens of each segment, which have little or no context. A **sliding window**
-# overlaps its segments: each starts `overlap` tokens before the end of the previous one, so the **stride** is the
+# without overlap penalizes the first tokens of each segment, which have little or no context. With a **sliding window**
+# the segments overlap: each starts `overlap` tokens before the end of the previous one, so the **stride** is the
 # context minus the overlap. The model reads the overlapping tokens a second time as context, but their targets are set
 # to −100, which `F.cross_entropy` ignores.
 
 # %% [markdown]
-# Cut from the start of the text. If the last segment would run past the end, move it back until it ends with the text,
-# and score only what hasn't been scored yet. Stop as soon as every token is scored, so that no segment has only −100 as
-# targets. For ids 10, 11, …, 17 with a context of 4 and an overlap of 1:
+# Start cutting at the beginning of the text. If the last segment would run past the end, move it back until it ends
+# with the text, and score only what hasn't been scored yet. Stop as soon as every token has been scored, so that no
+# segment is left with only −100 as targets. For ids 10, 11, …, 17 with a context of 4 and an overlap of 1:
 #
 # | inputs | targets |
 # |---|---|
@@ -115,7 +115,7 @@ def cut_segments(ids, context, overlap):
 # %% [markdown] nbgrader={"grade_id": "cut_segments_hints", "locked": true}
 # <details><summary>A question to start from</summary>After some segments, <code>done</code> targets have been scored. Where does the next segment start, and how many of its targets have already been scored?</details>
 # <details><summary>A pointer</summary>A text of N ids has N − 1 inputs with a target. The segment with inputs begin … end − 1 has the targets begin + 1 … end.</details>
-# <details><summary>The last segment</summary>Decide first where a segment ends. Its start follows from its length. That works for the segment that is moved back as well.</details>
+# <details><summary>The last segment</summary>Decide first where a segment ends. Its start follows from its length. That also works for the segment that is moved back.</details>
 # <details><summary>My input text changed</summary>A slice is a view. Write −100 into a copy: <code>.clone()</code>.</details>
 
 
@@ -127,8 +127,8 @@ def _(ids, context, overlap):
 
 
 # %% [markdown]
-# Now evaluate your own model on plays it has never read: once without overlap, and once with half the context as
-# overlap. The figure shows the loss by position within a segment, so you can see how much context the model uses.
+# Now evaluate your own model on plays it has never read: once without overlap, and once with an overlap of half the
+# context. The figure shows the loss by position within a segment, so you can see how much context the model uses.
 # **Predict**: at position 0, will your model be better than the bigram table, worse, or about the same?
 
 # %% tags=["explore"]
@@ -148,7 +148,7 @@ if answered("cut_segments"):
     record("loss saved by overlapping half the context, nats", losses[0] - losses[T // 2], expected=(0, 0.3))
 
 # %% [markdown]
-# <details><summary>Answer</summary>About the same, perhaps a little worse. At position 0 the model sees a single token, just like the bigram table, and the table has counted the whole training text. From
+# <details><summary>Answer</summary>About the same, perhaps a little worse. At position 0 the model sees a single token, just like the bigram table, and the table's counts come from the whole training text. From
 # position 1 on, the model has more context than any table of pairs, and its loss falls.</details>
 #
 # Both printed losses come from *the same model on the same tokens*. With overlap, every token except those at the start of the text has at least half a context before it,
@@ -159,18 +159,19 @@ if answered("cut_segments"):
 #
 # *Medium · 8 minutes*
 #
-# For training, texts are **packed** into one stream, with a BOS token before each document, and windows are drawn at random positions
-# (lesson 01). So a window often contains the end of one document and the start of the next, and the model treats the end of an article
-# about a football club as context for an article about whales. **Predict**: take windows of 1,024 bytes of encyclopedia articles, one byte per
-# token. An article has 480 bytes on average. A causal mask lets each query see itself and every earlier key. What share of these pairs
-# connects two different documents?
+# For training, texts are **packed** into one stream, with a BOS token before each document, and windows are drawn at
+# random positions (lesson 01). So a window often contains the end of one document and the start of the next, and the
+# model treats the end of an article about a football club as context for an article about whales. **Predict**: take
+# windows of 1,024 bytes from a stream of encyclopedia articles, with one byte per token. An article has 480 bytes on
+# average. A causal mask lets each query see its own key and every earlier one. What share of these pairs of query and
+# key connects two different documents?
 
 # %% [markdown]
 # Two changes together prevent this. A **document mask** (or intra-document mask) lets a query see only tokens of its
 # *own* document, up to and including itself. And positions restart at 0 with each BOS. Llama 3 was trained with such a
 # mask. Its authors found that it mattered little in standard pre-training, and more for very long sequences
-# (Grattafiori et al. 2024, arXiv 2407.21783, section 3.2). Here is a window of nine tokens whose first document started
-# earlier:
+# (Grattafiori et al. 2024, arXiv 2407.21783, section 3.2). Here is a window of nine tokens whose first document began
+# before the window:
 #
 # ```
 #   token         a  b  BOS c  d  BOS BOS e  f
@@ -185,10 +186,10 @@ def document_mask(ids, bos_id):
     position in its document.
 
     ids: (B, T) windows of a stream in which each document begins with bos_id, not
-    modified. The first document of a window may have begun before it; its positions
-    then count from the window's first token.
+    modified. The first document may have begun before the window; its positions are
+    then counted from the window's first token.
     Returns mask (B, T, T) bool, True where query i may see key j of its own window:
-    j ≤ i and in the same document; and positions (B, T) int64, from 0 in each document.
+    j ≤ i, in the same document; and positions (B, T) int64, from 0 in each document.
     """
     ### BEGIN SOLUTION
     begins = ids == bos_id  # (B, T)
@@ -201,7 +202,7 @@ def document_mask(ids, bos_id):
 
 
 # %% [markdown] nbgrader={"grade_id": "document_mask_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many BOS tokens are there up to and including a given token? What other tokens have the same number?</details>
+# <details><summary>A question to start from</summary>How many BOS tokens are there up to and including a given token? Which other tokens have the same number?</details>
 # <details><summary>A pointer</summary>A running count along the window numbers the documents. A running maximum can carry an index along.</details>
 # <details><summary>In pseudocode</summary>Number each token's document; compare the numbers pairwise and keep the lower triangle; find the index of the latest BOS (0 before the first) and subtract it from each token's own index.</details>
 
@@ -241,20 +242,21 @@ if answered("document_mask"):
 # %% [markdown]
 # <details><summary>The answer</summary>More than half, 58 %, because an article has only 480 bytes on average. In windows of 64 bytes it is 5 %.</details>
 #
-# GPT-3 was trained without such a mask; its authors rely on the separator token to tell the model that the documents are unrelated (Brown et al. 2020, appendix B). Your
-# model could skip it too, since its windows of 64 tokens are much shorter than a play.
+# GPT-3 was trained without such a mask; its authors rely on the separator token to tell the model that the documents
+# are unrelated (Brown et al. 2020, appendix B). Your model can do without one as well, since its windows of 64 tokens
+# are much shorter than a play.
 
 # %% [markdown]
 # ## 3 · Which positions depend on which tokens
 #
 # *Medium · 12 minutes*
 #
-# A table is a very useful tool for finding out what is wrong with a language model. The entry in row t, column s tells
-# you how much the logits at position t change when the token at position s is replaced by another token. With a causal
-# mask, everything above the diagonal has to be 0: no position may see a later token. The diagonal and the entries below
-# it should not be 0, or the model is cut off from its own context. Dropout must be off, or you will see its noise in
-# the table. (The caller does that with `model.eval()`; your function doesn't have to.) You will need this table for the
-# six broken models in section 5.
+# One table is especially useful for finding out what is wrong with a language model: the **dependence table**. The
+# entry in row t, column s tells you how much the logits at position t change when the token at position s is replaced
+# by another token. With a causal mask, everything above the diagonal has to be 0: no position may see a later token.
+# The diagonal and the entries below it should not be 0, or the model is cut off from its own context. Dropout must be
+# off, or you will see its noise in the table. (The caller turns it off with `model.eval()`; your function doesn't have
+# to.) You will need the table for the six broken models in section 5.
 
 
 # %% nbgrader={"grade_id": "dependence", "solution": true}
@@ -306,15 +308,16 @@ if answered("dependence"):
     )
 
 # %% [markdown]
-# If your table is a triangle, then none of the 12 positions looked ahead on this input. The test takes a second and needs no training.
+# If your table is triangular, with only zeros above the diagonal, then none of the 12 positions looked ahead on this
+# input. The test takes a second and needs no training.
 
 # %% [markdown]
 # ## 4 · Post-LN with and without warmup
 #
 # A bad curve doesn't always mean a bug in the code. Lesson 03 showed that a post-LN stack has large gradients in its
 # last blocks before any training, and mentioned that post-LN has a reputation for needing warmup. Here is the
-# experiment: four blocks, the same data and the same peak learning rate, with three seeds for each setting. **Predict**
-# the three curves. (The bands show the spread over the seeds.)
+# experiment: pre-LN without warmup, and post-LN with and without it, each with four blocks, the same data, the same
+# peak learning rate and three seeds. **Predict** the three curves. (The bands show the spread over the seeds.)
 
 # %% tags=["explore"]
 runs = warmup_trials.run_all(text.train_ids, V, where, seeds=3, steps=180)  # name → (seeds, steps)
@@ -332,10 +335,10 @@ record(
 # %% [markdown]
 # <details><summary>Answer</summary>Without warmup, the loss of post-LN falls as fast as that of pre-LN down to the level of single tokens (the loss of a <b>unigram</b> model, which knows only how frequent each token is), and stays
 # there until the end of the run. With warmup it
-# starts about fifty steps late, but keeps improving and comes close to pre-LN, which needs no warmup.</details>
+# starts to fall about fifty steps later, but keeps improving and comes close to pre-LN, which needs no warmup.</details>
 #
-# In our runs the worst seed with warmup beats the best seed without it, which is what "better" should mean when you have three
-# seeds. It is still one small model at one learning rate, trained for 180 steps.
+# In our runs the worst seed with warmup beats the best seed without it, which is what "better" should mean when you
+# have three seeds. Still, this is one small model at one learning rate, trained for 180 steps.
 
 # %% [markdown]
 # ## 5 · Six patients
@@ -346,8 +349,8 @@ record(
 # `dependence`. **Diagnose each one.** (The code is in `utils/topics/gpt/broken_runs.py`, but reading it first takes the
 # fun out of it.)
 #
-# Some questions that help: Is the first loss at ln V, above it, or already below? Where does the curve settle: at the level of single tokens, near 0, or
-# nowhere? Does the gradient norm grow? Is the table of dependence a triangle?
+# Some questions that help: Is the first loss at ln V, above it, or already below? Where does the curve settle: at the
+# level of single tokens, near 0, or nowhere? Does the gradient norm grow? Is the dependence table triangular?
 
 # %% tags=["explore"]
 patients = broken_runs.train_all(text.train_ids, V, steps=150, device=where)
@@ -369,15 +372,17 @@ for name, patient in patients.items():
 # (You may run it on the untrained model or on a batch of data.)
 #
 # ### BEGIN SOLUTION
-# **Model answer.** A: the causal mask is missing. The loss looks healthy for about 300 steps, until the model discovers where the answer
-# is, and then falls to almost nothing; the table of dependence is full above the diagonal. B: the gradients are never set to zero. The gradient norm grows with the steps and the curve doesn't settle (it
-# rises, or moves in waves). C: there is a softmax before the cross-entropy. The first loss is ln V, the curve is almost flat there
-# and the gradient is tiny. D: the targets aren't shifted. The loss goes to 0 within a few dozen steps although the
-# dependence is a proper triangle (with a strong diagonal), the first loss is already below ln V, and the sample repeats
-# one token. E: the token vectors were drawn with a standard deviation of 1 while the weights are tied. The first loss is far above ln V and comes down slowly. F: inputs and targets come from different windows. The
-# curve looks healthy at first and then settles at the level of single tokens, because nothing in the input says anything
-# about the target. A and D look excellent. Before training: dependence(...) must be 0 above the diagonal (A); the targets
-# of a printed batch must be the inputs shifted by one, targets[:, :-1] == inputs[:, 1:] (D, and F as well).
+# **Model answer.** A: the causal mask is missing. The loss looks healthy for about 300 steps, until the model discovers
+# where the answer is, and then falls to almost nothing; the dependence table is full above the diagonal. B: the
+# gradients are never set to zero. The gradient norm grows with the steps and the curve doesn't settle (it rises, or
+# moves in waves). C: there is a softmax before the cross-entropy. The first loss is ln V, the curve is almost flat
+# there and the gradient is tiny. D: the targets aren't shifted. The loss goes to 0 within a few dozen steps although
+# the dependence table is properly triangular (with a strong diagonal), the first loss is already below ln V, and the
+# sample repeats one token. E: the token vectors were drawn with a standard deviation of 1 while the weights are tied.
+# The first loss is far above ln V and comes down slowly. F: inputs and targets come from different windows. The curve
+# looks healthy at first and then settles at the level of single tokens, because nothing in the input says anything
+# about the target. A and D look excellent. Before training: dependence(...) must be 0 above the diagonal (A); the
+# targets of a printed batch must be the inputs shifted by one, targets[:, :-1] == inputs[:, 1:] (D, and F as well).
 #
 # **Rubric.**
 #
@@ -390,11 +395,12 @@ for name, patient in patients.items():
 
 # %% [markdown]
 # You will get the diagnoses with your graded notebook. Until then you have only what you observed, as in practice. (If
-# you work without a grader, the code named in section 5 has them.) If you want to show this to a friend, hide the code, show
-# the six curves and ask which model they would deploy.
+# you work without a grader, you will find them in the code named in section 5.) If you want to show this to a friend,
+# hide the code, show the six curves and ask which model they would deploy.
 #
-# **What you have now.** A model that you trust because you measured it, and a first-aid kit for those you don't. In the fifth sitting you write the optimizer Muon and predict
-# a loss before paying for the run. And your model still recomputes the whole context for each new token; lesson 05 fixes that.
+# **What you have now.** You have a model that you trust because you measured it, and a first-aid kit for models you
+# don't trust. In the fifth sitting you write the optimizer Muon and predict a loss before paying for the run. And your
+# model still recomputes the whole context for each new token; lesson 05 fixes that.
 #
 # **Sources.** Xiong et al. 2020, *On layer normalization in the transformer architecture*, arXiv 2002.04745. Grattafiori et al. 2024, *The Llama 3 herd of models*, arXiv
 # 2407.21783. Brown et al. 2020, *Language models are few-shot learners*, arXiv 2005.14165.
