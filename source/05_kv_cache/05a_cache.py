@@ -9,8 +9,9 @@
 # Once upon a time there was…     with a cache       25 tokens go through the model
 # ```
 #
-# Both runs write the same twenty tokens. The first reads the whole text again for every new token; the second remembers
-# what it has computed. The model and its scores stay the same, up to rounding. Only the cost per token changes.
+# Both runs write the same twenty tokens. The first run reads the whole text again for every new token; the second
+# remembers what it has computed. The model and its scores stay the same, up to rounding. Only the cost per token
+# changes.
 #
 # That memory is called the **KV cache**, and nearly every service that writes text for you relies on it. In this sitting you build
 # one, plug it into your own GPT from lesson 04, and check it against GPT-2 and the cache of the library
@@ -20,14 +21,14 @@
 # %% [markdown]
 # | | |
 # |---|---|
-# | Uses | attention and masks of lesson 02, the GPT of lesson 04 (finished versions are imported) |
+# | Uses | attention and masks from lesson 02, the GPT from lesson 04 (finished versions are imported) |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a break after section 4 works well |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# One more token is added to a sequence. Which of these does a layer of attention need? Fill in the last column before you
+# One more token is added to a sequence. Which of these does an attention layer need? Fill in the last column before you
 # go on.
 #
-# | | of the new token | of the earlier tokens |
+# | | for the new token | for the earlier tokens |
 # |---|---|---|
 # | query | yes | |
 # | key | yes | |
@@ -37,14 +38,14 @@
 # <details><summary>Answer</summary>Query: no. Key and value: yes. Weighted sum: no. Section 1 shows why.</details>
 #
 # Notation: B sequences in a batch, T tokens in a sequence, t tokens in a chunk of it, S tokens so far (the chunk
-# included), D features per token, H heads, d = D/H features per head, L layers. Positions count from 0. Masks are True
-# where a query may look.
+# included), D features per token, H heads, d = D/H features per head, L layers. Positions are counted from 0. Masks are
+# True where a query may look.
 #
 # <details><summary>1. A model returns scores (B, T, V). Which of them predict the next token?</summary>Those at the last position (lesson 04).</details>
 # <details><summary>2. What is the shape of the keys once they are split into heads?</summary>(B, H, T, d) (lesson 02).</details>
-# <details><summary>3. There is one query and five keys, and the query is at the last position. What is its causal mask?</summary>All True (lesson 02).</details>
+# <details><summary>3. There are five keys and a single query, which is at the last position. What is its causal mask?</summary>All True (lesson 02).</details>
 # <details><summary>4. How many operations does a forward pass perform per weight per token?</summary>Two, a multiplication and an addition (lesson 04).</details>
-# <details><summary>5. By how much do GB and GiB differ?</summary>By 7%: 10⁹ bytes versus 2³⁰ (lesson 04).</details>
+# <details><summary>5. By how much do GB and GiB differ?</summary>By 7%: 10⁹ bytes versus 2³⁰ bytes (lesson 04).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -80,8 +81,9 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown]
 # ## 1 · The same keys, again and again
 #
-# A sequence grows by one token at a time. Here is the matrix of attention scores at each step, with one row per query and one
-# column per key. **Predict** before you run: of the scores at step T, how many did step T − 1 already compute?
+# A sequence grows by one token at a time. Here is the matrix of attention scores at each step, with one row per query
+# and one column per key. **Predict** before you run the cell: how many of the scores at step T has step T − 1 already
+# computed?
 
 # %% tags=["explore"]
 plots.growing(6)
@@ -89,10 +91,11 @@ plots.growing(6)
 # %% [markdown]
 # <details><summary>Answer</summary>All but the last row. With T tokens there are T(T + 1)/2 scores, and T of them are new.</details>
 #
-# The old scores, red in the picture, come out the *same* at every step, thanks to the causal mask. A token sees nothing that comes
-# later, so a longer sequence doesn't affect it: its query, key and value stay the same, the layer returns the same result for it,
-# and so its key in the next layer stays the same as well. The next cell measures this on a GPT with random weights. How much do the
-# keys of the first 8 tokens change when 4 more tokens follow, with the causal mask and without one (as in BERT)?
+# The old scores, red in the picture, come out the *same* at every step, thanks to the causal mask. A token sees nothing
+# that comes later, so a longer sequence doesn't affect it: its query, key and value stay the same, the layer returns
+# the same result for it, and so its key in the next layer stays the same as well. The next cell measures this on a GPT
+# with random weights. How much do the keys of the first 8 tokens change when 4 more tokens follow, with the causal mask
+# and without one (as in BERT)?
 
 
 # %% nbgrader={"grade_id": "keys_of", "locked": true}
@@ -141,7 +144,7 @@ _ = record(
 # elements". Take the six tokens of the picture, and suppose you have kept the weighted sums of tokens 0 to 4. Token 5 arrives with
 # its query. Which of those sums do you need to compute token 5's sum, and what else do you need?
 #
-# <details><summary>Answer</summary>You need none of them, and without the keys and values you are stuck. The new row is the softmax of the scaled scores q₅·k₀, …, q₅·k₅, so you need all six <b>keys</b>. Its weights belong to q₅ alone, so you also need the <b>values</b>, to add them up with the new weights. A finished sum has the weights of its own query baked in and can't be taken apart.<br><br>The lecture is right that the old sums don't change. But they have done their work: token 3's sum went through the rest of its block into token 3's key and value in the next layer, and that layer's cache keeps both. Nor do you need the old queries: only row 3 of the matrix ever uses q₃, and that row is done.</details>
+# <details><summary>Answer</summary>You need none of these sums, and without the keys and values you are stuck. The new row is the softmax of the scaled scores q₅·k₀, …, q₅·k₅, so you need all six <b>keys</b>. Its weights belong to q₅ alone, so you also need the <b>values</b>, to add them up with the new weights. In a finished sum, the weights of its own query are baked in, so it can't be taken apart.<br><br>The lecture is right that the old sums don't change. But they have done their work: token 3's sum went through the rest of its block and became part of token 3's key and value in the next layer, and that layer's cache keeps both. Nor do you need the old queries: only row 3 of the matrix ever uses q₃, and that row is done.</details>
 
 # %% [markdown]
 # ## 2 · A cache for one layer: `KVCache`
@@ -149,9 +152,9 @@ _ = record(
 # *Easy · 10 minutes*
 #
 # Every layer gets its own cache, which starts empty. A *chunk* of t new tokens brings its keys and values, (B, H, t, d)
-# each. The cache appends these to the keys and values it has, counts the tokens, and returns everything it holds, for
-# attention to use. The first chunk is usually a whole prompt and later ones are single tokens, but the cache shouldn't
-# care.
+# each. The cache appends these to the keys and values it has, counts the tokens, and returns everything it holds so
+# that attention can use it. The first chunk is usually a whole prompt and later ones are single tokens, but the cache
+# should work for chunks of any length.
 #
 # Since `length` is also the **position** of the next token, it must count tokens, not chunks.
 
@@ -180,10 +183,10 @@ class KVCache:
 
 
 # %% [markdown] nbgrader={"grade_id": "KVCache_hints", "locked": true}
-# <details><summary>A question to start from</summary>When the first chunk arrives, what is there to join it to?</details>
+# <details><summary>A question to start from</summary>When the first chunk arrives, what can you join it to?</details>
 # <details><summary>A pointer</summary><code>torch.cat</code> joins tensors along one axis. Two chunks of one sequence can differ in only one of B, H, t and d. Which one?</details>
 # <details><summary>I get "expected Tensor as element 0 in argument 0, but got NoneType"</summary>The cache is empty at first. Check for that before you join.</details>
-# <details><summary>I get "Sizes of tensors must match except in dimension"</summary>You are joining along the wrong axis. Print both shapes: in which axis may they differ?</details>
+# <details><summary>I get "Sizes of tensors must match except in dimension"</summary>You are joining along the wrong axis. Print both shapes: along which axis may they differ?</details>
 
 
 # %% nbgrader={"grade_id": "check_KVCache", "grade": true, "locked": true, "points": 3}
@@ -201,16 +204,16 @@ def _(keys, values):
 #
 # *Hard · 25 minutes · uses a finished cache, not yours*
 #
-# The layer is the one from lesson 02 with one difference: it sees a *chunk* of t tokens instead of the whole sequence. The queries
-# come from the chunk. The keys and values come from the chunk and from everything before it. So the score matrix is a
-# rectangle, (t, S).
+# The layer is the one from lesson 02 with one difference: it sees a *chunk* of t tokens instead of the whole sequence.
+# The queries come from the chunk. The keys and values come from the chunk and from everything before it. So the score
+# matrix is rectangular, (t, S).
 #
 # The layer itself remembers nothing. Whatever it needs to know about earlier tokens, even how many there are, comes from the
 # cache it is called with, because one layer serves many conversations, and each of them has its own cache.
 
 # %% [markdown]
-# **The mask of a rectangle.** Query $i$ of the chunk is not token $i$ of the sequence. There are S − t tokens before the chunk, so
-# this query is at position S − t + i and may look at keys 0 … S − t + i:
+# **A rectangular mask.** Query $i$ of the chunk is not token $i$ of the sequence. There are S − t tokens before the
+# chunk, so this query is at position S − t + i and may look at keys 0 … S − t + i:
 #
 # ```
 #   prefill: 4 tokens, empty cache        a chunk of 2 tokens after 4     one token after 6
@@ -232,8 +235,9 @@ def _(keys, values):
 # tokens among the S so far; the padding may be on either side. A query sees a key if the key is not in the future *and*
 # is real.
 #
-# A query at a padding position may be left without a single key, and then its output can even be nan. You don't have to treat it
-# specially: the check ignores the outputs at the padding positions, and `CachedGPT` below sets them to 0 before the next layer.
+# A query at a padding position may be left without a single key, and then its output can even be nan. You don't have to
+# handle this case: the check ignores the outputs at the padding positions, and `CachedGPT` below sets them to 0 before
+# the next layer.
 
 
 # %% nbgrader={"grade_id": "CachedAttention", "solution": true}
@@ -309,7 +313,7 @@ def _(x, chunks, keep, weights, d_model, n_heads):
 # ```
 #
 # Compare it with an independent implementation: a randomly initialized GPT-2 from `transformers`, and that library's
-# own cache, the `DynamicCache`. We cut one sequence into chunks in four ways. However it is cut, the scores must equal
+# own cache, the `DynamicCache`. We cut one sequence into chunks in four ways. However it is cut, the scores must match
 # those of the whole sequence in a single pass.
 
 # %% tags=["explore"]
@@ -333,16 +337,17 @@ if answered("KVCache", "CachedAttention"):
         others = in_chunks(lambda part, _: theirs(part, past_key_values=their_cache).logits, ids, chunks)
         apart = [(ours - scores).abs().max().item() for scores in (whole, others)]
         print(
-            f"{len(chunks):2d} chunks: largest difference to one pass {apart[0]:.0e}, to their cache {apart[1]:.0e}"
+            f"{len(chunks):2d} chunks: largest difference from one pass {apart[0]:.0e}, from their cache {apart[1]:.0e}"
         )
         worst = largest([worst, *apart])
     print(f"(the scores go up to {whole.abs().max():.0f})")
-    record("largest difference of scores, any chunking", worst, expected=(0, 1e-3))
+    record("largest difference between scores, any chunking", worst, expected=(0, 1e-3))
 
 # %% [markdown]
-# Now two prompts of different lengths share a batch, the shorter one padded on the left. We compare each with the same prompt run
-# on its own. With padding, the position of a token is the number of *real* tokens before it. Why pad on the left? Because then the
-# last column holds the newest token of every sequence, and the next token goes right after it.
+# Now two prompts of different lengths share a batch, the shorter one padded on the left. We compare the scores of each
+# with those of the same prompt on its own. With padding, the position of a token is the number of *real* tokens before
+# it. Why pad on the left? Because then the last column holds the newest token of every sequence, and the next token
+# goes right after it.
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention"):
@@ -356,13 +361,14 @@ if answered("KVCache", "CachedAttention"):
     scores = [mine(ids, 0, cache, keep)[:, -1]]
     for t in range(4):
         keep = F.pad(keep, (0, 1), value=True)  # the new token is real
-        scores.append(mine(new[:, t : t + 1], 0, cache, keep)[:, -1])  # keep gives the positions, not the 0
+        # with padding, positions come from keep, and the start of 0 is ignored
+        scores.append(mine(new[:, t : t + 1], 0, cache, keep)[:, -1])
     worst = 0.0
     for row, prompt in enumerate(prompts):
         alone = gpt(torch.cat([prompt, new[row : row + 1]], dim=1))[0, prompt.shape[1] - 1 :]  # (5, V)
         difference = (torch.stack(scores)[:, row] - alone).abs().max().item()
         worst = largest([worst, difference])
-    record("largest difference between a prompt in a batch and alone", worst, expected=(0, 1e-3))
+    record("largest difference between a prompt in a batch and on its own", worst, expected=(0, 1e-3))
 
 # %% [markdown]
 # ## 4 · Every token once: `generate_cached`
@@ -373,16 +379,17 @@ if answered("KVCache", "CachedAttention"):
 # scores at its last position give the first new token. In the **decode** phase, each new token goes in by itself and gives the
 # next one. The last new token never goes in, because you don't need its prediction.
 #
-# The check looks at your tokens and at what you pass to the model. For a prompt of 3 and 4 new tokens, the calls hold 3, 1, 1 and 1
-# tokens. For a prompt of T and n new tokens, how many tokens go through the model in total, and how many would without a cache?
+# The check looks at your tokens and at what you pass to the model. For a prompt of 3 tokens and 4 new ones, the calls
+# hold 3, 1, 1 and 1 tokens. For a prompt of T tokens and n new ones, how many tokens go through the model in total, and
+# how many would without a cache?
 #
 # <details><summary>Answer</summary>T + n − 1 with a cache, and nT + n(n − 1)/2 without one.</details>
 
 
 # %% nbgrader={"grade_id": "generate_cached", "solution": true}
 def generate_cached(model, new_cache, ids, n_new):
-    """Continue each sequence with its most likely next token, n_new ≥ 1 times; no token
-    goes through the model twice.
+    """Continue each sequence with its most likely next token, n_new ≥ 1 times, without
+    passing any token through the model twice.
 
     model: called as model(chunk, start, cache), where chunk holds ids (B, t) and its
     first token has position `start`; it returns scores (B, t, V) and adds the chunk to
@@ -428,9 +435,10 @@ def _(table, places, head, ids, n_new):
 # %% [markdown]
 # ### Your own model, faster
 #
-# Now your two classes and your loop run the GPT you trained in lesson 04. It continues the course's opening line until its context is
-# full, once with the loop of lesson 04 and once with yours. Then it continues the same line with random draws, as at the end of lesson
-# 04: same model, same text, only faster. (If you have no saved model, the course's own is loaded, and the cell tells you so.)
+# Now your two classes and your loop run the GPT you trained in lesson 04. It continues the course's opening line until
+# its context is full, once with the loop of lesson 04 and once with yours. Then it samples a continuation of the same
+# line, as at the end of lesson 04: same model, same text, only faster. (If you have no saved model, the course's own is
+# loaded, and the cell tells you so.)
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention", "generate_cached"):
@@ -454,8 +462,9 @@ if answered("KVCache", "CachedAttention", "generate_cached"):
     own_model.note_opening("05a", continued, "the same GPT, with a KV cache")
 
 # %% [markdown]
-# How does the time of *one* new token depend on the number of tokens before it? The next cell measures that in a small GPT on
-# this machine. **Predict** the two curves: when the sequence gets twice as long, by what factor does each one grow?
+# How does the time for *one* new token depend on the number of tokens before it? The next cell measures that for a
+# small GPT on your machine. **Predict** the two curves: when the sequence gets twice as long, by what factor does each
+# one grow?
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention"):
@@ -478,8 +487,8 @@ if answered("KVCache", "CachedAttention"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Without a cache the time per token grows with the length of the sequence, for very long sequences faster than linearly, because the score matrix grows with the square of the length. With a cache the time is almost flat: one row of scores still grows, but it is
-# small next to everything else.</details>
+# <details><summary>Answer</summary>Without a cache the time per token grows with the length of the sequence, for very long sequences faster than linearly, because the score matrix grows with the square of the length. With a cache the time is almost constant: the single row of scores still grows, but its cost is small next to that of
+# everything else.</details>
 #
 # For short sequences the curves are closer together, because then much of the time goes into launching operations rather than
 # arithmetic.
@@ -487,10 +496,10 @@ if answered("KVCache", "CachedAttention"):
 # %% [markdown]
 # ### Then use the library
 #
-# Your loop doesn't know which model it drives, so give it another: SmolLM2 (135 million parameters, 30 layers) from
-# `transformers`, with that library's cache. The library has a loop of its own, `model.generate`, and `use_cache=False`
-# turns off its version of what you just built. The first run downloads SmolLM2 (about 93 MB) and converts it, which
-# takes half a minute.
+# Your loop doesn't depend on which model it drives, so give it another: SmolLM2 (135 million parameters, 30 layers)
+# from `transformers`, with that library's cache. The library has a loop of its own, `model.generate`, and
+# `use_cache=False` turns off its version of what you just built. The first run downloads SmolLM2 (about 93 MB) and
+# converts it, which takes half a minute.
 
 # %% tags=["explore"]
 if answered("generate_cached"):
@@ -531,22 +540,23 @@ if answered("generate_cached"):
 # ## 5 · Prefill and decode have different bottlenecks
 #
 # Before a processor can compute anything, it has to *read* the weights from memory, once per pass. Then it can use them
-# for one token or for a thousand. Which of the two takes longer depends on two properties of the machine: how many
-# operations it does per second, and how many bytes it reads per second. An A100 (80 GB) is rated at 312·10¹² operations
-# per second (bf16) and 2.04·10¹² bytes per second, so it can do 153 operations in the time it takes to read one byte. A
-# pass that needs fewer operations per byte is **memory-bound**; one that needs more is **compute-bound**. The number of
-# operations per byte is the pass's **arithmetic intensity**, and the picture below is called a **roofline** (Williams
-# et al. 2009).
+# for one token or for a thousand. Whether reading or computing takes longer depends on two properties of the machine:
+# how many operations it performs per second, and how many bytes it reads per second. An A100 (80 GB) is rated at
+# 312·10¹² operations per second (bf16) and 2.04·10¹² bytes per second, so it can do 153 operations in the time it takes
+# to read one byte. A pass that needs fewer operations per byte is **memory-bound**; one that needs more is
+# **compute-bound**. The number of operations per byte is the pass's **arithmetic intensity**, and the plot below is
+# called a **roofline** (Williams et al. 2009).
 
 # %% [markdown]
-# What is the arithmetic intensity of a pass? Take Llama 3.1 8B with 16-bit weights. Each weight costs 2 bytes to read and 2
-# operations per token. So there are **about as many operations per byte as there are tokens in the pass**: 1024 in the
-# prefill of a prompt of 1024, and 1 in decode. The next cell counts exactly, with attention and the cache included.
+# What is the arithmetic intensity of a pass? Take Llama 3.1 8B with 16-bit weights. Each weight takes up 2 bytes and is
+# used in 2 operations per token. So there are **about as many operations per byte as there are tokens in the pass**:
+# 1024 in the prefill of a prompt of 1024 tokens, and 1 in decode. The next cell computes the exact numbers, with
+# attention and the cache included.
 
 
 # %% nbgrader={"grade_id": "work_of_a_pass", "locked": true}
 def work_of_a_pass(new, past, batch=1):
-    """Operations and bytes read by Llama 3.1 8B, in 16 bits, for `new` tokens after `past` ones in each sequence.
+    """Llama 3.1 8B at 16 bits: operations and bytes read for `new` tokens after `past` earlier ones in each sequence.
 
     Left out: the token embeddings (looked up, not multiplied) and everything that is not a matrix product.
     """
@@ -590,23 +600,23 @@ _ = record("time ratio, 256 tokens at once / 1 token", times[-1] / times[0], exp
 #
 # - **Prefill is compute-bound, decode is memory-bound.** Decode uses less than a hundredth of the available compute and spends its time
 #   waiting for weights. Reading 15 GB takes at least 7.4 ms, so a single sequence gets at most 135 tokens per second. The same
-#   GPU reads a whole prompt of 1,024 tokens in as little as 50 ms, the time of seven such steps.
+#   GPU reads a whole prompt of 1,024 tokens in as little as 50 ms, the time that seven such steps take.
 # - **Batching helps**, because the weights are read once for the whole batch. So providers put strangers' requests into one batch.
 # - **Long caches eat up much of that gain.** A batch shares the weights but not the caches, and every new token has to read its
 #   sequence's whole cache. For 16 sequences of 8,192 tokens there is more cache to read than weights.
 #
-# The plot on the right shows the same for your machine. How much longer do 256 tokens at once take than one? And from which batch
-# size on does the curve run parallel to the dotted line?
+# The plot on the right shows the same for your machine. How much longer do 256 tokens at once take than one? And at
+# what batch size does the curve begin to run parallel to the dotted line?
 
 # %% [markdown]
 # ## 6 · The context window is shared: `context_budget`
 #
 # *Medium · 12 minutes*
 #
-# A model has a **context window**: the largest number of tokens it can handle at once. Input and output share it, because each
-# new token goes back in before the next one is computed. With a window of 8,192 and an input of 8,000, there is room for an answer of
-# 192 tokens, and no setting changes that. (Strictly, the last token never goes in, so a 193rd would fit. This exercise counts every
-# token of the answer.)
+# A model has a **context window**: the largest number of tokens it can handle at once. Input and output share it,
+# because each new token goes back in before the next one is computed. With a window of 8,192 tokens and an input of
+# 8,000, there is room for an answer of 192 tokens, and no setting changes that. (Strictly, the last token never goes
+# in, so a 193rd would fit. This exercise counts every token of the answer.)
 #
 # When a conversation gets too long, something has to be dropped. Usually that is the oldest part, with one exception: the *prefix* with
 # the instructions (the **system prompt**) stays. And some positions have to be reserved for the answer. Decide what goes in:
@@ -623,7 +633,7 @@ def context_budget(ids, window, reserve, n_prefix=0):
 
     ids: a list of ids, possibly with repeats, not modified; the first n_prefix of them
     always stay;
-    window: tokens of input and output;
+    window: the largest number of tokens that input and output may have together;
     reserve: positions that must stay free, with n_prefix + reserve ≤ window and
     n_prefix ≤ len(ids).
     Returns a dict: kept (list of ids), dropped (list of ids, in order), left (how many
@@ -654,7 +664,7 @@ def _(ids, window, reserve, n_prefix):
 
 # %% [markdown]
 # Here is a conversation, turn by turn: instructions of 300 tokens, then questions of 400 tokens and answers of 500
-# each, in a window of 4,096. At which turn does the model begin to forget, and what does it forget first?
+# tokens each, in a window of 4,096. At which turn does the model begin to forget, and what does it forget first?
 
 # %% tags=["explore"]
 if answered("context_budget"):
@@ -674,17 +684,17 @@ if answered("context_budget"):
 
 # %% [markdown]
 # Nothing warns you: the input of turn 5 looks like any other, but the first question and most of its answer are gone.
-# **Agents**, programs that act on their own, sometimes for days, run into this all the time. In Vending-Bench, models
-# run a vending machine for months of simulated time. Their runs derail in strange ways, and it is tempting to blame the
-# lost tokens. The authors checked, and found *no* clear connection between the failures and the moment the window was
-# full (Backlund and Petersson 2025). Measure before you blame.
+# **Agents**, programs that act on their own, sometimes for days, run into this all the time. In the benchmark
+# Vending-Bench, models run a vending machine for months of simulated time. Their runs derail in strange ways, and it is
+# tempting to blame the lost tokens. The authors checked, and found *no* clear connection between the failures and the
+# moment the window was full (Backlund and Petersson 2025). Measure before you blame.
 #
 # ### And the cache?
 #
 # If the front of a conversation is dropped, can the cache just drop its front and go on? Take the last 40 of 60 tokens,
-# and compare their keys in the cache with keys recomputed from those 40 alone. We recompute them in two ways, with the
-# original positions and with positions from 0, as a shorter input would have. **Predict** for the first layer and for
-# the last: are the keys equal?
+# and compare their keys in the cache with keys recomputed from those 40 alone. We recompute them in two ways: with
+# their original positions, and with positions that start at 0, as they would in a shorter input. **Predict** for the
+# first layer and for the last: are the keys equal?
 
 # %% tags=["explore"]
 model = random_gpt()
@@ -704,12 +714,12 @@ _ = record(
 
 # %% [markdown]
 # <details><summary>Answer</summary>With their original positions the keys are equal in the first layer, where a key depends only on its
-# token and position. From the second layer on, a key depends on every token its own token attended to, and some of those are now gone. With
-# positions from 0 the keys differ everywhere.</details>
+# token and position. From the second layer on, the key of a token depends on every token that this token attended to, and some of those are now gone. With
+# positions that start at 0, the keys differ in every layer.</details>
 #
-# So a cache whose front is cut off is *not* the cache of the shorter text. You can recompute everything (exact, but one
-# prefill per cut), or go on with keys that still depend on tokens you dropped (cheap, but no longer the model that was
-# trained). In the third sitting you will do the latter, in a controlled way.
+# So a cache whose front is cut off is *not* the cache of the shorter text. You can recompute everything (exact, but it
+# takes a new prefill for every cut), or go on with keys that still depend on tokens you dropped (cheap, but no longer
+# the model that was trained). In the third sitting you will do the latter, in a controlled way.
 #
 # This also has an upside. A cache belongs to a **prefix**. Two requests that start with the same thousand tokens have
 # the same keys and values for all of these tokens, so they can share them. This is called **prefix caching** or
@@ -743,8 +753,8 @@ _ = record(
 # %% [markdown]
 # **Something to show a friend.** Open any chat service and look up its prices: output costs more than input, and
 # repeated input is cheap. You can now explain both, because you have built the mechanism behind them. Your model now
-# computes everything once. What you pay for it is memory, and the time to read it. The next sitting reduces both, with
-# fewer key/value heads and fewer bits per number.
+# computes every key and value only once. The price is memory, and the time it takes to read it. The next sitting
+# reduces both, with fewer key/value heads and fewer bits per number.
 
 # %% tags=["explore"]
 from autograder import doctor
