@@ -8,11 +8,11 @@
 # |---|---|
 # | a key/value head for each of its 9 query heads, 16 bits per number | 33 MiB |
 # | its 3 key/value heads, each shared by 3 query heads | 11 MiB |
-# | the same 3 heads, rounded to 4 bits | 3 MiB |
+# | the same 3 heads, with numbers rounded to 4 bits | 3 MiB |
 #
-# The last cache is more than ten times smaller than the first. About ten times as many users fit into the memory that
-# the weights leave free. At the end you will measure what the rounding costs the model. It turns out to depend on how
-# the numbers are grouped.
+# The last cache is more than ten times smaller than the first, so about ten times as many users fit into the memory
+# that the weights leave free. At the end you will measure how much worse the rounding makes the model. It turns out
+# that this depends on how the numbers are grouped.
 #
 # You will build both savings: grouped-query attention, which Mistral, Llama 3.1 and SmolLM2 use, and the quantization of keys and
 # values. But first you count the bytes, and find an error in a published table.
@@ -20,18 +20,18 @@
 # %% [markdown]
 # | | |
 # |---|---|
-# | Uses | the first sitting of this lesson; heads and masks of lesson 02 (finished versions are imported) |
+# | Uses | the first sitting of this lesson; heads and masks from lesson 02 (finished versions are imported) |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}} |
 #
 # Notation: B sequences in a batch, T new tokens, S positions in the cache, D features per token, H query heads of width
-# d = D/H, H_kv key/value heads, n = H/H_kv query heads per key/value head. A mask is True where a query may look.
+# d = D/H, H_kv key/value heads, n = H/H_kv query heads for each key/value head. A mask is True where a query may look.
 #
 # <details><summary>1. Which of queries, keys and values does a cache keep?</summary>Keys and values. A query is used only once (first sitting).</details>
 # <details><summary>2. What limits decode, and what limits prefill?</summary>Decode is limited by memory bandwidth, prefill by arithmetic (first sitting).</details>
 # <details><summary>3. Four tokens are cached, and two more arrive. What is the shape of their causal mask?</summary>(2, 6), and only its last row is all True (first sitting).</details>
-# <details><summary>4. By how much do GB and GiB differ?</summary>By 7%: 10⁹ bytes versus 2³⁰ (lesson 04).</details>
-# <details><summary>5. Which scores does one head compute for T tokens?</summary>One for each pair of a query and a key: a matrix (T, T), with the future masked out (lesson 02).</details>
+# <details><summary>4. By how much do GB and GiB differ?</summary>By 7%: 10⁹ bytes versus 2³⁰ bytes (lesson 04).</details>
+# <details><summary>5. What scores does one head compute for T tokens?</summary>One for each pair of a query and a key: a matrix (T, T), with the future masked out (lesson 02).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -87,10 +87,10 @@ class Sizes:
 
 # %% nbgrader={"grade_id": "cache_bytes", "solution": true}
 def cache_bytes(sizes, n_tokens, batch=1, bits=16):
-    """Bytes of all keys and values that a model keeps.
+    """The number of bytes that all keys and values in a model's cache take up.
 
-    sizes: a Sizes; n_tokens: per sequence; batch: number of sequences; bits: per
-    number.
+    sizes: a Sizes; n_tokens: tokens per sequence; batch: number of sequences; bits:
+    bits per number.
     Returns a whole number, as an int or a float; the total number of bits is a multiple
     of 8.
     """
@@ -103,7 +103,7 @@ def cache_bytes(sizes, n_tokens, batch=1, bits=16):
 # %% [markdown] nbgrader={"grade_id": "cache_bytes_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is the shape of one layer's keys, and how many such tensors does the model keep?</details>
 # <details><summary>A pointer</summary>Keys are (B, heads, tokens, d) in every layer, and so are values. Multiply, and convert bits to bytes.</details>
-# <details><summary>A number to test with</summary>GPT-2 small (12 layers, 12 heads of width 64) needs 36,864 bytes for one token in 16 bits.</details>
+# <details><summary>A number to test with</summary>GPT-2 small (12 layers, 12 heads of width 64) needs 36,864 bytes per token at 16 bits per number.</details>
 
 
 # %% nbgrader={"grade_id": "check_cache_bytes", "grade": true, "locked": true, "points": 3}
@@ -116,8 +116,8 @@ def _(sizes, n_tokens, batch, bits):
 # %% [markdown]
 # Compare your function with published numbers. According to the PagedAttention paper, one token of OPT-13B takes 800 KB
 # (1 KB meaning 1,024 bytes), and a request of 2,048 tokens takes up to 1.6 GB (Kwon et al. 2023, section 3). A widely
-# read Hugging Face post on Llama 3.1 has a table of cache sizes in 16 bits. It writes GB for GiB; 1k means 1,024
-# tokens, but 16k and 128k mean 16,000 and 128,000:
+# read Hugging Face post on Llama 3.1 has a table of cache sizes at 16 bits per number. It writes GB for GiB; 1k means
+# 1,024 tokens, but 16k and 128k mean 16,000 and 128,000:
 #
 # | | 1k | 16k | 128k |
 # |---|---|---|---|
@@ -125,8 +125,9 @@ def _(sizes, n_tokens, batch, bits):
 # | 70B | 0.313 | 4.88 | 39.06 |
 # | 405B | 0.984 | 15.38 | 123.05 |
 #
-# **Find the error.** One row contradicts the sizes in the Llama 3 paper (table 3: 126 layers and 128 heads of width 128 for 405B, and 8
-# key/value heads for all three models). Which row, by what factor, and which size would explain it?
+# **Find the error.** One row contradicts the sizes in the Llama 3 paper (table 3: 126 layers and 128 heads of width 128
+# for 405B, and 8 key/value heads for all three models). Which row is it, by what factor is it off, and which size would
+# explain the factor?
 
 # %% tags=["explore"]
 if answered("cache_bytes"):
@@ -142,7 +143,7 @@ if answered("cache_bytes"):
     record("OPT-13B, KiB per token", cache_bytes(published["OPT-13B"], 1) / 1024, expected=(800, 800))
 
 # %% [markdown]
-# <details><summary>The error</summary>The last row is twice what it should be: the cache of 128,000 tokens is 61.5 GiB. With 16 key/value heads instead of 8 it would be 123.05, so the table was probably computed with 16.</details>
+# <details><summary>The error</summary>The last row is twice what it should be: the cache for 128,000 tokens takes 61.5 GiB. With 16 key/value heads instead of 8 it would take 123.05 GiB, so the table was probably computed with 16.</details>
 #
 # How do these caches compare with the weights? The dots mark where the cache is as large as the model. For a provider, this axis counts
 # the tokens of *all* its requests: 64 users with 2,000 tokens each add up to 128,000.
@@ -161,18 +162,18 @@ if answered("cache_bytes"):
         print(f"{name:16s} cache as large as the weights at {of_weights / token:9,.0f} tokens")
 
 # %% [markdown]
-# One line is not where you would expect it. A token in the cache of OPT-13B takes 800 KiB. A token of Llama 3.1 405B, a model more than
-# thirty times as large, takes 504 KiB. Which fields of `Sizes` make the difference?
+# One line is not where you would expect it. A token in the cache of OPT-13B takes 800 KiB. A token in the cache of
+# Llama 3.1 405B, a model more than thirty times as large, takes 504 KiB. Which fields of `Sizes` make the difference?
 #
-# <details><summary>Answer</summary><code>n_kv_heads</code>, above all. Llama has 128 query heads, and 16 of them share each key/value head, which makes 8 key/value heads. OPT shares nothing and has 40. The number of layers, 126 against 40, makes up for part of the difference.</details>
+# <details><summary>Answer</summary><code>n_kv_heads</code>, above all. Llama has 128 query heads, and 16 of them share each key/value head, which makes 8 key/value heads. OPT shares nothing and has 40. Llama's larger number of layers, 126 compared with 40, cancels part of the saving.</details>
 
 # %% [markdown]
 # ## 2 · What decoding has to read
 #
-# To write one token, a model reads all of its weights once, along with the keys and values of every earlier token. It does little
-# arithmetic with them: each weight is used in two operations per sequence, and each number in the cache in two operations for
-# every query head that reads it. So, for all but very large batches, the *bytes* set the time, not the arithmetic (the roofline
-# of the first sitting).
+# To write one token, a model reads all of its weights once, along with the keys and values of every earlier token. It
+# does little arithmetic with them: each weight is used in two operations per sequence, and each number in the cache in
+# two operations for every query head that reads it. So for all but very large batches, the time depends on the *bytes*,
+# not on the arithmetic (the roofline in the first sitting).
 
 # %% [markdown]
 # A batch reads the weights once, but each sequence has its own cache, and batching doesn't make reading the caches any
@@ -180,18 +181,18 @@ if answered("cache_bytes"):
 # key/value head for all query heads: **multi-query attention**, MQA (arXiv 1911.02150). It costs some quality.
 # **Grouped-query attention**, GQA, is the compromise that six of the eight models plotted below use: a few key/value
 # heads, each shared by a group of query heads (Ainslie et al. 2023, arXiv 2305.13245). In their largest model, T5 XXL,
-# 8 key/value heads instead of 64 cut the time per answer from 1.51 to 0.28 seconds, a factor of 5.4, and the mean score
-# over their tasks from 47.2 to 47.1. A single head took 0.24 seconds and scored 46.6.
+# using 8 key/value heads instead of 64 cut the time per answer from 1.51 to 0.28 seconds, a factor of 5.4, and lowered
+# the mean score over their tasks only from 47.2 to 47.1. A single head took 0.24 seconds and scored 46.6.
 
 # %% [markdown]
-# The next cell computes what Llama 3.1 8B (32 layers, 32 query heads, d = 128, 16 bits) would read per decoding step
-# with 32, 8 or 1 key/value heads, at a context of 8,192 tokens. The real model has 8. **Predict first**: for a batch of
-# 16 and each number of heads, which is larger, the weights or the cache?
+# The next cell computes what Llama 3.1 8B (32 layers, 32 query heads, d = 128, 16 bits) would read per decode step with
+# 32, 8 or 1 key/value heads, at a context of 8,192 tokens. The real model has 8. **Predict first**: for a batch of 16
+# and each number of heads, which is larger, the weights or the cache?
 
 # %% tags=["explore"]
 weights = 2 * (
     8_030_261_248 - 128_256 * 4096
-)  # bytes in 16 bits, without the token embeddings, which are looked up
+)  # bytes at 16 bits, without the token embeddings, which are looked up
 bandwidth = 3.35e12  # bytes per second, from the data sheet of NVIDIA's H100 (SXM)
 context = 8192
 reads = {}
@@ -208,15 +209,15 @@ record("ms per step, batch 16, 32 heads", (weights + reads[16, 32]) / bandwidth 
 record("ms per step, batch 16, 8 heads", (weights + reads[16, 8]) / bandwidth * 1e3, expected=(9, 10))
 
 # %% [markdown]
-# <details><summary>Answer</summary>The cache, unless there is a single head: 64 GiB with 32 heads and 16 GiB with 8, against 14 GiB of
+# <details><summary>Answer</summary>The cache is larger, unless there is only one head: it takes 64 GiB with 32 heads and 16 GiB with 8, compared with 14 GiB for the
 # weights.</details>
 #
-# With one key/value head per query head, the caches of 16 sequences and the model together don't fit on a GPU of 80 GB (74.5
-# GiB). With 8 heads they do, and reading takes at least 10 ms per step instead of 25. Sharing also raises the arithmetic
-# intensity, because each number read from the cache now serves n query heads.
+# With one key/value head per query head, the caches of 16 sequences and the model together don't fit on an 80 GB GPU
+# (74.5 GiB). With 8 heads they do, and reading takes at least 10 ms per step instead of 25. Sharing also raises the
+# arithmetic intensity, because each number read from the cache now serves n query heads.
 #
 # Here are the published sizes of some models and the caches that follow from them. Each line ends at the longest
-# context of its model. One of them bends: Mistral attends only to the last 4,096 positions, its **sliding window**.
+# context of its model. One line bends: Mistral attends only to the last 4,096 positions, its **sliding window**.
 
 # %% tags=["explore"]
 models = {  # layers, key/value heads, width of a head, longest context, window
@@ -238,12 +239,13 @@ record("Llama 3.1 405B, GiB for 131,072 tokens", largest["Llama 3.1 405B"][1] / 
 record("Mistral 7B, GiB at most", largest["Mistral 7B"][1] / 2**30, expected=(0.5, 0.5))
 
 # %% [markdown]
-# Two things stand out. Llama 2 7B, with 7 billion parameters and no groups, keeps more per token (512 KiB) than a
+# Two things stand out. Llama 2 7B, with 7 billion parameters and no groups, stores more per token (512 KiB) than a
 # 405-billion-parameter model with grouped heads (504 KiB). And the cache of Mistral stops growing after 4,096 tokens.
 # You will build its window in the third sitting.
 #
-# *Sources.* GPT-2: Radford et al. 2019. Llama 2: arXiv 2307.09288, and the files of its models. Llama 3.1: arXiv 2407.21783, table 3.
-# Mistral 7B: arXiv 2310.06825, table 1 (trained on 8192 tokens, released with 32,768). SmolLM2: the header of its GGUF file.
+# *Sources.* GPT-2: Radford et al. 2019. Llama 2: arXiv 2307.09288, and the files of its models. Llama 3.1: arXiv
+# 2407.21783, table 3. Mistral 7B: arXiv 2310.06825, table 1 (trained with a context of 8,192 tokens, released with
+# 32,768). SmolLM2: the header of its GGUF file.
 
 # %% [markdown]
 # ## 3 · Sharing key/value heads: `repeat_kv`
@@ -275,7 +277,7 @@ def repeat_kv(x, n):
 
 
 # %% [markdown] nbgrader={"grade_id": "repeat_kv_hints", "locked": true}
-# <details><summary>A question to start from</summary>x has heads 0 and 1, and n = 3. For each of the six heads of the result, write down which head of x it copies.</details>
+# <details><summary>A question to start from</summary>x has heads 0 and 1, and n = 3. For each of the six heads in the result, write down which head of x it is a copy of.</details>
 # <details><summary>A pointer</summary>torch has two functions that copy along an axis. For (0, 1), one gives 0 1 0 1 0 1, the other 0 0 0 1 1 1.</details>
 # <details><summary>In pseudocode</summary>If you don't want to use such a function: add an axis of length 1 after the heads, expand it to n, and merge the two axes.</details>
 
@@ -296,8 +298,8 @@ def _(x, n, gradient):
 #
 # *Medium · 18 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`, `torch.nn.attention`, `transformers`*
 #
-# This is the layer of lesson 02 with one change: the key and value projections are narrower. They map D features to $H_{kv} \cdot d$
-# instead of $H \cdot d$.
+# This is the layer from lesson 02 with one change: the key and value projections are narrower. They map D features to
+# $H_{kv} \cdot d$ instead of $H \cdot d$.
 #
 # $$\mathrm{head}_h = \mathrm{softmax}\Big(\frac{Q_h K_{\lfloor h/n \rfloor}^\top}{\sqrt d} + \text{causal}\Big)\, V_{\lfloor h/n \rfloor}, \qquad n = \frac{H}{H_{kv}}$$
 #
@@ -352,7 +354,7 @@ class GroupedQueryAttention(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "GroupedQueryAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the lines you wrote in lesson 02 have to change when there are fewer key heads?</details>
-# <details><summary>A pointer</summary>Split queries into H heads, keys and values into H_kv heads. Once you call <code>repeat_kv</code>, all three have the same shape, and the rest is lesson 02.</details>
+# <details><summary>A pointer</summary>Split queries into H heads, keys and values into H_kv heads. Once you call <code>repeat_kv</code>, all three have the same shape, and the rest is as in lesson 02.</details>
 # <details><summary>In pseudocode</summary>project → split (with two different numbers of heads) → share keys and values → scores over the square root of a head's width → −∞ in the future → softmax over the keys → times values → merge → out_proj.</details>
 # <details><summary>I get "Provided sizes don't multiply up to the size of dim 2", or "The size of tensor a must match the size of tensor b"</summary>Print the shapes of q and k. Either the keys were split into H heads, which makes each head too narrow, or their heads are not shared yet.</details>
 
@@ -391,18 +393,18 @@ if answered("GroupedQueryAttention"):
     differences = [(output - theirs).abs().max().item() for theirs in (fused, llama, tiled)]
     print(f"largest entry {output.abs().max():.2f}; largest difference from torch {differences[0]:.0e}")
     print(f"largest difference from Llama {differences[1]:.0e}, and with heads tiled {differences[2]:.2f}")
-    record("difference to torch", differences[0], expected=(0, 1e-5))
-    record("difference to Llama's attention", differences[1], expected=(0, 1e-5))
+    record("difference from torch", differences[0], expected=(0, 1e-5))
+    record("difference from Llama's attention", differences[1], expected=(0, 1e-5))
     record("difference with heads tiled", differences[2], expected=(0.01, 10))
 
 # %% [markdown]
 # ## 5 · What sharing saves, and what it doesn't
 #
-# **Find the error.** From a model card (invented, but you will meet similar ones): *"With 8 key/value heads for 32 query heads,
-# attention needs a quarter of the multiplications and a quarter of the cache."*
+# **Find the error.** Here is a sentence from a model card (invented, but you will meet similar ones): *"With 8
+# key/value heads for 32 query heads, attention needs a quarter of the multiplications and a quarter of the cache."*
 #
-# Half of the sentence is right. Before you run the cell, write down the matrix products a layer does for T tokens, and mark
-# those in which $H_{kv}$ occurs. The cell counts the multiplications in your own layer.
+# Half of the sentence is right. Before you run the cell, write down the matrix products a layer computes for T tokens,
+# and mark those in which $H_{kv}$ occurs. The cell counts the multiplications in your own layer.
 
 # %% tags=["explore"]
 if answered("GroupedQueryAttention"):
@@ -426,17 +428,17 @@ if answered("GroupedQueryAttention"):
     record("cache, 2 heads over 8", part("numbers in the cache"), expected=(0.25, 0.25))
 
 # %% [markdown]
-# <details><summary>What is wrong</summary>The cache does shrink to a quarter, but the multiplications don't. Every query head still computes a score with every key and a weighted average of all values, which takes 2T²D multiplications whatever H_kv is. Only the key and value projections shrink: all four projections together, with those of queries and output, cost as much as 2 + 2·¼ = 2.5 projections of D × D instead of 4, which is 62.5%. What does get faster is reading, because a decode step reads a quarter of the keys and values.</details>
+# <details><summary>What is wrong</summary>The cache does shrink to a quarter, but the multiplications don't. Every query head still computes a score with every key and a weighted average of all values, which takes 2T²D multiplications whatever H_kv is. Only the key and value projections shrink: together with the query and output projections, they cost as much as 2 + 2·¼ = 2.5 projections of size D × D instead of 4, which is 62.5%. What does get faster is reading, because a decode step reads a quarter as many keys and values.</details>
 
 # %% [markdown]
 # ## 6 · Fewer bits per number: `quantize_kv`
 #
 # *Medium · 10 minutes · without `torch.quantize_per_channel`, `torch.fake_quantize_per_channel_affine`*
 #
-# Sharing reduces how many numbers the cache holds. Each number still takes 16 bits, and rounding it to 4 makes the cache almost
-# four times smaller (if two codes are packed into each byte, which we leave out here). That is **quantization**. We split the
-# numbers into **groups**, find the smallest and the largest number of each, and place evenly spaced levels between the two, $s$
-# apart:
+# Sharing reduces how many numbers the cache holds. Each number still takes 16 bits, and rounding the numbers to 4 bits
+# makes the cache almost four times smaller (if two codes are packed into each byte, which we leave out here). That is
+# **quantization**. We split the numbers into **groups**, find the smallest and the largest number in each group, and
+# place evenly spaced levels from one to the other, each $s$ above the last:
 #
 # $$x \approx s\, c + z, \qquad z = \min x, \quad s = \frac{\max x - z}{2^b - 1}, \quad c = 0, \dots, 2^b - 1$$
 #
@@ -454,15 +456,15 @@ keys, values = rounding.cached_head(smollm, texts[0], layer=10, head=0)
 plots.cached_numbers(keys, values)
 
 # %% [markdown]
-# Compare the two pictures: where are the large numbers? **Predict**: in the keys, which numbers should share a group, those of one token or
-# those of one feature? And in the values?
+# Compare the two pictures: where are the large numbers? **Predict**: in the keys, which numbers should form a group,
+# those of one token or those of one feature? And in the values?
 #
 # <details><summary>Answer</summary>The keys have a stripe: one feature of this head is large for every token. So the numbers of one feature, over all
-# tokens, should share a group, because then an unusually large feature only hurts its own precision. The values only have isolated spots, so grouping by token does no harm, and it lets you store a new token without touching the old ones (Liu et al. 2024, KIVI, arXiv
+# tokens, should form a group, because then an unusually large feature only hurts its own precision. The values only have isolated spots, so grouping by token does no harm, and it lets you store a new token without touching the old ones (Liu et al. 2024, KIVI, arXiv
 # 2402.02750).</details>
 #
-# The largest and smallest numbers of a group are levels themselves. Every number in between gets the nearest level. (If a number
-# is exactly halfway, either level is accepted.)
+# The largest and smallest numbers in a group are levels themselves. Every number in between is rounded to the nearest
+# level. (If a number is exactly halfway, either level is accepted.)
 
 
 # %% nbgrader={"grade_id": "quantize_kv", "solution": true}
@@ -473,11 +475,11 @@ def quantize_kv(x, bits, dim):
     x: (B, H, S, d) float32, not modified; bits: 1 to 8; dim: the axis along which
     numbers form a group. With dim=-2, for example, a group is the S numbers of one
     feature, in one head of one sequence.
-    Returns codes, scale, minimum. codes: uint8, x's shape, 0 for the smallest number of
-    a group, 2**bits − 1 for the largest, and the code of the nearest level for every
-    other. scale and minimum: float32, x's shape, but size 1 along dim. If all numbers
-    of a group are equal, its scale and codes are 0. The numbers may be tiny: a group of
-    numbers around 1e-10 uses all levels as well.
+    Returns codes, scale, minimum. codes: uint8, x's shape, 0 for the smallest number in
+    a group, 2**bits − 1 for the largest, and the code of the nearest level for all the
+    others. scale and minimum: float32, x's shape, but size 1 along dim. If all numbers
+    in a group are equal, its scale and codes are 0. The numbers may be tiny: a group of
+    numbers around 1e-10 must still use all levels.
     """
     ### BEGIN SOLUTION
     low, high = x.amin(dim=dim, keepdim=True), x.amax(dim=dim, keepdim=True)
@@ -512,8 +514,8 @@ def _(x, bits, dim):
 # ### Your own model, then SmolLM2
 #
 # First, your GPT from lesson 04 reads Shakespeare that it was not trained on. On their way into its cache, keys and
-# values are rounded with your function, keys by feature and values by token. (If you have no saved model, the course's
-# own is loaded.)
+# values are rounded with your function: the keys in groups by feature, and the values in groups by token. (If you have
+# no saved model, the course's own is loaded.)
 
 # %% tags=["explore"]
 if answered("quantize_kv"):
@@ -536,8 +538,7 @@ if answered("quantize_kv"):
 # thirty, so this result doesn't tell you how SmolLM2 will fare.
 #
 # Now SmolLM2 reads four articles with rounded caches. **Predict**: going down from 8 bits to 4, 3 and 2, at how many
-# bits does the loss first rise by more than 0.2 nats per token? And what if the keys of one token share a group
-# instead?
+# bits does the loss first rise by more than 0.2 nats per token? And what if the keys of one token form a group instead?
 
 # %% tags=["explore"]
 if answered("quantize_kv"):
@@ -561,7 +562,7 @@ if answered("quantize_kv"):
     record("2 bits, keys by token, increase in loss", measured["keys by token"][3] - exact, expected=(3, 5))
 
 # %% [markdown]
-# <details><summary>Answer</summary>At 2 bits with keys by feature, and already at 3 bits by token.</details>
+# <details><summary>Answer</summary>At 2 bits if keys are grouped by feature, and already at 3 bits if they are grouped by token.</details>
 #
 # Without rounding the loss is 2.46 nats per token. This is what rounding adds to it:
 #
@@ -572,21 +573,22 @@ if answered("quantize_kv"):
 # | 3 | 0.08 | 0.71 |
 # | 2 | 1.16 | 3.97 |
 #
-# At 4 bits the cost is small if you group keys by feature, and from there down the choice of axis matters more and
-# more.
+# At 4 bits the loss rises only a little if you group keys by feature. With fewer bits, the choice of axis matters more
+# and more.
 
 # %% [markdown]
-# Every group also stores a scale and a minimum, usually of 16 bits each (yours are float32). For values a group is the d = 64
-# numbers of one token and head, so they cost half a bit per number, and "4 bits" are really 4.5. For keys a group runs over all S
-# tokens, so the overhead shrinks as the text grows, but you have to wait for the whole sequence, as the measurement above did.
-# Real systems therefore keep the last few dozen tokens in full precision and quantize them as a block. In `transformers` that is
-# the `QuantizedCache`, which needs one of the packages quanto or HQQ (not installed here).
+# Every group also stores a scale and a minimum, usually with 16 bits each (yours are float32). For values a group is
+# the d = 64 numbers of one token and head, so its scale and minimum add half a bit per number, and "4 bits" is really
+# 4.5. For keys a group runs over all S tokens, so the overhead shrinks as the text grows, but you have to wait for the
+# whole sequence, as the measurement above did. Real systems therefore keep the last few dozen tokens in full precision
+# and quantize them as a block. In `transformers` that is the `QuantizedCache`, which needs one of the packages quanto
+# or HQQ (not installed here).
 
 # %% [markdown]
-# **Something to show a friend.** A model card lists the number of layers, key/value heads and the head width. With
-# those three numbers, plus the number of tokens and the bits per number, you can now work out how much memory a
-# conversation takes, and you know two ways that together cut it by a factor of ten. Still, even a smaller cache grows
-# with every token. The third sitting puts an end to that.
+# **Something to show a friend.** A model card lists the number of layers, the number of key/value heads, and the head
+# width. With those three numbers, plus the number of tokens and the bits per number, you can now work out how much
+# memory a conversation takes, and you know two ways that together cut it by a factor of ten. Still, even a smaller
+# cache grows with every token. The third sitting puts an end to that.
 #
 # **Sources.** Shazeer 2019, *Fast transformer decoding: one write-head is all you need*. Ainslie et al. 2023, *GQA: training
 # generalized multi-query transformer models from multi-head checkpoints*. Liu et al. 2024, *KIVI: a tuning-free asymmetric 2bit
