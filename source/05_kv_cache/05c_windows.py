@@ -2,8 +2,8 @@
 # # Lesson 05 · KV cache
 # ## Third sitting: a cache that stops growing
 #
-# SmolLM2 reads three articles in three ways. Here is how well it predicts the next token each time, in nats per token (smaller is
-# better), as you will measure it in this sitting:
+# SmolLM2 reads three articles in three ways. Here is how well it predicts the next token each time, in nats per token
+# (smaller is better), as you will measure in this sitting:
 #
 # | what a token can see | loss |
 # |---|---|
@@ -15,13 +15,14 @@
 # much is this sitting's riddle (section 3 comes back to it). Thanks to them, a model can keep writing in constant
 # memory, although it forgets what has left the window.
 #
-# You will build three pieces of a real inference engine: a cache whose memory is allocated once, a window that is kept as a ring,
-# and attention in blocks, which is exact and never stores the score matrix (the idea of **FlashAttention**).
+# You will build three pieces of a real inference engine: a cache whose memory is allocated once, a window that is kept
+# as a ring, and attention in blocks, which is exact and never stores the score matrix (the idea behind
+# **FlashAttention**).
 
 # %% [markdown]
 # | | |
 # |---|---|
-# | Uses | the first two sittings of this lesson; masks of lesson 02 (finished versions are imported) |
+# | Uses | the first two sittings of this lesson; masks from lesson 02 (finished versions are imported) |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
@@ -29,11 +30,11 @@
 # H_kv for key/value heads and W for the positions in a window. A mask is True where a query may look. A **slot** is the space for
 # one token in the cache's memory; a position is where a token is in its sequence.
 #
-# <details><summary>1. Why can an encoder without a causal mask not have a KV cache?</summary>Every new token changes all keys from the second layer on (first sitting).</details>
+# <details><summary>1. Why can't an encoder without a causal mask have a KV cache?</summary>Every new token changes all keys from the second layer on (first sitting).</details>
 # <details><summary>2. A token enters the cache. What is its position?</summary>The number of tokens before it, which is the length of the cache (first sitting).</details>
-# <details><summary>3. If you cut off the front of a cache, is the rest the cache of the shorter text?</summary>No. From the second layer on, keys depend on every token that their own tokens attended to (first sitting).</details>
+# <details><summary>3. If you cut off the front of a cache, is the rest the cache of the shorter text?</summary>No. From the second layer on, the key of a token depends on every token that this token attended to (first sitting).</details>
 # <details><summary>4. What is softmax(s + c) for a constant c?</summary>The same as softmax(s), which is why the maximum can be subtracted (lesson 02).</details>
-# <details><summary>5. What does grouped-query attention save?</summary>Memory and reading time of the cache, but computing the scores takes as many multiplications as before (second sitting).</details>
+# <details><summary>5. What does grouped-query attention save?</summary>Memory for the cache, and the time to read it. Computing the scores takes as many multiplications as before (second sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
 try:
@@ -71,8 +72,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # A cache that grows by `torch.cat` creates a new tensor for every token and copies everything into it, so adding T
 # tokens one by one copies the keys and values of $1 + 2 + \dots + T \approx T^2/2$ tokens. The shape of the cache also
 # changes at every step, while code is fastest when it is compiled for one fixed shape (`torch.compile`, CUDA graphs).
-# Production code therefore allocates memory for `max_length` positions at the start and *writes into it*. This is a
-# **static cache**.
+# Production code therefore allocates memory for `max_length` positions at the start and *writes into it*. This is
+# called a **static cache**.
 
 # %% [markdown]
 # The sequences of a batch have prompts of different lengths. Each sequence gets a row of the memory. Rows are filled
@@ -87,14 +88,14 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # <details><summary>The missing cell</summary>Row 0: True True True True. Row 1: True True False False.</details>
 #
-# (Code meant for `torch.compile` returns *all* of the memory, so the shape never changes, and leaves the empty slots to
-# the mask. The price is that scores are also computed for empty slots.)
+# (Code meant for `torch.compile` returns *all* of the memory, so the shape never changes, and lets the mask exclude the
+# empty slots. The price is that scores are also computed for empty slots.)
 
 
 # %% nbgrader={"grade_id": "StaticKVCache", "solution": true}
 class StaticKVCache:
-    """Keys and values of one layer, in memory for max_length positions that is
-    allocated once.
+    """Keys and values of one layer. The memory, for max_length positions, is allocated
+    once.
     """
 
     def __init__(self, batch, n_kv_heads, max_length, d_head, device=None):
@@ -163,7 +164,7 @@ if answered("StaticKVCache"):
 
 # %% [markdown]
 # Next we measure the time to add one token (8 key/value heads of width 64), with your cache and with one that is
-# rebuilt with `torch.cat` each time. Rebuilding copies everything that is there. Does the curve of the rebuilt cache
+# rebuilt with `torch.cat` each time. Rebuilding copies everything in the cache. Does the curve of the rebuilt cache
 # rise from the start, and what does the curve of your cache do?
 
 # %% tags=["explore"]
@@ -191,7 +192,7 @@ if answered("StaticKVCache"):
     )
 
 # %% [markdown]
-# <details><summary>What you should see</summary>The time to rebuild grows with the cache once the copy takes longer than the call itself. Writing
+# <details><summary>What you should see</summary>The time to rebuild grows with the cache once copying takes longer than the fixed overhead of the call. Writing
 # takes about the same time at every length.</details>
 #
 # ### Then use the library
@@ -233,9 +234,9 @@ if answered("StaticKVCache"):
 # where it overwrites position $p - W$, the one that has just left the window. Nothing is moved. This is a **ring buffer**.
 #
 # The order in memory is no longer the order of the sequence. Attention itself doesn't care, since a sum over keys has
-# no order. But anything that depends on positions has to know them, so return the positions, with keys and values in
-# the order of the sequence, oldest first. (Sorting copies the window. Attention could also take the ring as it is,
-# along with the positions; the order makes results easy to compare.)
+# no order. But anything that depends on positions has to know them, so return them along with the keys and values, all
+# in the order of the sequence, oldest first. (Putting them in order copies the window. Attention could also take the
+# ring as it is, along with the positions, but results in order are easier to compare.)
 
 
 # %% nbgrader={"grade_id": "SlidingWindowCache", "solution": true}
@@ -257,8 +258,8 @@ class SlidingWindowCache:
 
         k, v: (B, H_kv, T, d); T is at least 1 and may be larger than the window.
         Returns keys, values (B, H_kv, S, d), oldest first, and their positions, (S,)
-        integers in a tensor or a list, with S = min(tokens seen, window). These
-        keys are all the newest query needs; in a long chunk, earlier queries would need
+        integers in a tensor or a list, with S = min(tokens seen, window). The
+        newest query needs no other keys; in a long chunk, earlier queries would need
         older ones. You may return copies or views, which need not stay valid after the
         next call.
         """
@@ -276,7 +277,7 @@ class SlidingWindowCache:
 
 # %% [markdown] nbgrader={"grade_id": "SlidingWindowCache_hints", "locked": true}
 # <details><summary>A question to start from</summary>W = 4, and ten tokens have arrived. Write down the position in each of the four slots.</details>
-# <details><summary>A pointer</summary>Let the length count all tokens that ever arrived. The slot follows from it, and so do the positions. A tensor of slots can be used as an index.</details>
+# <details><summary>A pointer</summary>Let the length count all tokens that have ever arrived. The slot follows from it, and so do the positions. A tensor of slots can be used as an index.</details>
 # <details><summary>In pseudocode</summary>for each new token: write to slot length mod W, then length + 1 → the positions from the oldest one kept to the newest → their slots → index keys and values with these.</details>
 # <details><summary>The positions are right, the keys are not</summary>Which slot holds the first of your positions? Writing and reading must use the same rule.</details>
 
@@ -300,8 +301,8 @@ def _(sizes, steps):
 
 
 # %% [markdown]
-# Watch your ring, one token at a time. Each row is the memory after a token, the numbers are the positions in the slots, and the newest
-# one is dark. (Each key is simply its position, so you can read it off.)
+# Watch your ring, one token at a time. Each row shows the memory after one more token; the numbers are the positions in
+# the slots, and the newest is dark. (Each key is simply its position, so you can read it off.)
 
 # %% tags=["explore"]
 if answered("SlidingWindowCache"):
@@ -315,9 +316,10 @@ if answered("SlidingWindowCache"):
 # %% [markdown]
 # ### How far a stack can see
 #
-# A window doesn't make the model blind beyond W. The token at the far end of the window has itself looked back, one layer below, and
-# its vector contains what it found. So the reach grows with each layer, like the **receptive field** of stacked convolutions. The pictures
-# show which inputs can influence which outputs after L layers with W = 4.
+# A window doesn't make the model blind to everything beyond it. The token at the far end of the window has itself
+# looked back, one layer below, and its vector contains what it found. So the reach grows with each layer, like the
+# **receptive field** of stacked convolutions. The pictures show which inputs can influence which outputs after L layers
+# with W = 4.
 #
 # **Find the error.** The Mistral 7B paper states in one place that a token at position $i$ attends to the positions
 # between $i - W$ and $i$, and in another that the cache has W entries, with position $i$ at $i \bmod W$. Can both be
@@ -333,7 +335,7 @@ print("inputs that can influence the last token, for 1 to 8 layers:", counts)
 record("inputs that reach through 8 layers with W = 4", counts[-1], expected=(25, 25))
 
 # %% [markdown]
-# <details><summary>Answer</summary>From i − W to i there are W + 1 positions, one more than the cache holds: when position i is written, it overwrites i − W. In the exercise, each token looks at W positions, including its own. Each layer then reaches back W − 1, and L layers reach L·(W − 1) + 1 inputs: 131,041 for Mistral. L·W = 131,072 is the rounded version that is usually quoted, and under the other reading it would be 131,073 inputs. Either way, this is how far information <em>can</em> travel, not how far it does.</details>
+# <details><summary>Answer</summary>From i − W to i there are W + 1 positions, one more than the cache holds: when position i is written, it overwrites i − W. In the exercise, each token looks at W positions, including its own. Each layer then reaches back W − 1 positions, and L layers reach L·(W − 1) + 1 inputs: 131,041 for Mistral. L·W = 131,072 is the rounded version that is usually quoted, and under the other reading the reach would be 131,073 inputs. Either way, this is how far information <em>can</em> travel, not how far it does.</details>
 
 # %% [markdown]
 # ## 3 · What a window loses
@@ -353,15 +355,15 @@ record(
 
 # %% [markdown]
 # The difference between the last two lines is what it costs your model when no layer looks 16 or more positions back.
-# (Part of that may be the unfamiliar mask, because it was not trained with a window.)
+# (Part of that may be due to the unfamiliar mask, because the model was not trained with a window.)
 #
 # SmolLM2 was also trained to look at everything. We restrict it to windows of several sizes, with a mask and no further
 # training; every token keeps its position. It reads three articles, each one *twice in a row*. If everything is
 # visible, the second reading should be easy, since it is a copy. **Predict** the loss of both readings for windows
 # shorter and longer than the article.
 #
-# For the second curve, the first four tokens stay visible in addition to the window. Is that better than a window that
-# is four positions longer, which the last printed line measures? The first run downloads SmolLM2 (about 93 MB) and
+# For the second curve, the first four tokens stay visible in addition to the window. Is that better than making the
+# window four positions longer? (The last printed line measures that.) The first run downloads SmolLM2 (about 93 MB) and
 # converts it, unless you already have it.
 
 # %% tags=["explore"]
@@ -395,13 +397,13 @@ if answered("SlidingWindowCache"):
 # What the numbers show:
 #
 # - **Four early tokens help more than four recent ones.** If everything is visible, the first reading costs 2.30 nats per token. With the
-#   last 16 positions it costs 4.61, and with the last 20 still 4.31, but with 16 and the first four tokens only 2.65. Such
+#   last 16 positions it costs 4.61, and with the last 20 still 4.31, but with the last 16 and the first four tokens only 2.65. Such
 #   tokens are called **attention sinks** (Xiao et al. 2023, arXiv 2309.17453).
 # - **What has left the window is gone.** With 128 positions the first copy, about 165 tokens back, is not visible. Information could
 #   still reach us from 3,810 positions back, 127 per layer, but here that doesn't help. Only a model that was *trained* with
 #   windows has a reason to relay information across them.
 #
-# <details><summary>Lesson 03 showed that heads with nothing to report look at the first token, whose vector is far larger than the rest. What happens to them when the window moves past it?</summary>The weights of a softmax have to sum to 1. Heads that park their weight on the first token can't do so once that token is out of view, so the weight goes to tokens whose values do mean something. That is the explanation of Xiao et al.; what you measured is the loss, not its cause.</details>
+# <details><summary>Lesson 03 showed that heads with nothing to report look at the first token, whose vector is far larger than the others. What happens to them when the window moves past it?</summary>The weights of a softmax have to sum to 1. Heads that park their weight on the first token can't do so once that token is out of view, so the weight goes to tokens whose values do mean something. That is the explanation that Xiao et al. give; what you measured is the loss, not its cause.</details>
 #
 # This is one small model, and a model that was trained with windows behaves differently.
 
@@ -410,9 +412,9 @@ if answered("SlidingWindowCache"):
 #
 # *Challenge · 25 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`, `torch.nn.attention`*
 #
-# The cache no longer grows. One thing still grows with the square of the length: in each head, a prompt of T tokens makes a T × T matrix of
-# scores. At 131,072 tokens that is 32 GiB per head, in 16 bits, for numbers that we need only to compute a weighted sum. Could we
-# look at a few keys at a time, and never store the whole matrix?
+# The cache no longer grows. One thing still grows with the square of the length: in each head, a prompt of T tokens
+# needs a T × T matrix of scores. At 131,072 tokens and 16 bits per number, that is 32 GiB per head, for numbers that we
+# need only to compute a weighted sum. Could we look at a few keys at a time, and never store the whole matrix?
 #
 # The obstacle is the softmax. Its denominator runs over all keys, and so does the maximum that keeps it from overflowing. Milakov
 # and Gimelshein (2018, arXiv 1805.02867) noticed that both can be *corrected* when new keys arrive: the **online softmax**.
@@ -424,9 +426,9 @@ plots.score_memory(lengths=[2**k for k in range(10, 18)], block=128)
 record("GiB of scores per head at 131,072 tokens", 2 * 131_072**2 / 2**30, expected=(32, 32))
 
 # %% [markdown]
-# First by hand. Take one query whose scores arrive in three blocks: (1, 3), (2, 5), (4, 0). We keep three running numbers: the
-# highest score so far $m$, the sum $\ell$ of $e^{s - m}$, and the output $o$, the sum of the values with those weights, before
-# dividing by $\ell$.
+# First by hand. Take one query whose scores arrive in three blocks: (1, 3), (2, 5), (4, 0). We keep three running
+# numbers: the highest score so far $m$, the sum $\ell$ of $e^{s - m}$, and the output $o$, the sum of the values with
+# these weights, not yet divided by $\ell$.
 #
 # | block | $m$ | factor for the old sums | $\ell$ |
 # |---|---|---|---|
@@ -434,7 +436,7 @@ record("GiB of scores per head at 131,072 tokens", 2 * 131_072**2 / 2**30, expec
 # | (2, 5) | 5 | $e^{3-5} = 0.135$ | $0.135 \cdot 1.135 + e^{-3} + e^{0} = 1.203$ |
 # | (4, 0) | | | |
 #
-# Fill in the last row, and compare it with the sum of all six $e^{s-5}$ at once.
+# Fill in the last row, and compare its $\ell$ with the sum of all six $e^{s-5}$, computed at once.
 #
 # <details><summary>Answer</summary>m stays 5, so the factor is e⁰ = 1, and ℓ = 1.203 + e⁻¹ + e⁻⁵ = 1.578.</details>
 
@@ -446,10 +448,10 @@ record("GiB of scores per head at 131,072 tokens", 2 * 131_072**2 / 2**30, expec
 # After the last block the answer is $o/\ell$. It is exact, not an approximation. Each query has its own $m$ and $\ell$.
 #
 # `blocks` is an iterator that creates each block when you ask for it, and it can be read only once. Each time you ask
-# for a block, the check counts the bytes of all tensors that are still alive, copies included. Variables of the
-# previous block may still be there, but nothing may pile up. From one block to the next, your code may keep only the
-# output and two numbers per query. (To see what your code holds, count for yourself: `with Alive() as alive:` around
-# your lines, then `alive.bytes()`.) There is no mask, because all of these keys are in the past.
+# for a block, the check counts the bytes of all tensors that are still alive, copies included. Variables from the
+# previous block may still exist, but nothing may pile up. From one block to the next, your code may keep only the
+# output and two numbers per query. (To see what your code holds, put `with Alive() as alive:` around your lines and
+# print `alive.bytes()`.) There is no mask, because all of these keys are in the past.
 
 
 # %% nbgrader={"grade_id": "online_softmax", "solution": true}
@@ -482,7 +484,7 @@ def online_softmax(q, blocks):
 # <details><summary>A question to start from</summary>The first two blocks gave ℓ = 1.203 relative to 5. The next block contains a 7. What has to happen to 1.203 before anything is added?</details>
 # <details><summary>A pointer</summary>Keep the last axis everywhere (<code>keepdim=True</code>), so m and ℓ have the shape (B, H, T, 1) and broadcast. Which value of m before the first block makes its factor 0?</details>
 # <details><summary>In pseudocode</summary>start with m = −∞, ℓ = 0, o = 0 → for each block: scores, the new m, the factor from the old m to the new one, weights relative to the new m, then ℓ and o → after the loop, divide once.</details>
-# <details><summary>I get nan</summary>−∞ − (−∞) is nan, and so is 0/0 and ∞/∞. Print m, the factor and ℓ after each block for scores around 200.</details>
+# <details><summary>I get nan</summary>−∞ − (−∞) is nan, and so are 0/0 and ∞/∞. Print m, the factor and ℓ after each block for scores around 200.</details>
 
 
 # %% nbgrader={"grade_id": "check_online_softmax", "grade": true, "locked": true, "points": 6}
@@ -494,15 +496,17 @@ def _(q, k, v, sizes):
     result = (
         8 * q[..., 0].numel() * (v.shape[-1] + 2)
     )  # each block may leave an output and two numbers per query
-    are_long = min(sizes) > 10 and len(held) > 3  # shorter blocks would not show: they are below `result`
+    # kept copies of shorter blocks would go unnoticed: they are smaller than `result`
+    are_long = min(sizes) > 10 and len(held) > 3
     kept = are_long and held[-1] - held[2] > result * (len(held) - 3)
     return {"output": output, "one_by_one": {"output": output, "kept": kept}}
 
 
 # %% [markdown]
-# Forty keys arrive in blocks of five. On the left, the highest score so far. In the middle, the sum relative to it, which *falls*
-# when a much larger maximum arrives. On the right, your output if the keys ended there, and the library's result for all keys
-# (dashed): `F.scaled_dot_product_attention`, which runs a FlashAttention kernel if the device has one.
+# Forty keys arrive in blocks of five. The left plot shows the highest score so far, and the middle one the sum relative
+# to it, which *falls* when a much larger maximum arrives. The right plot shows what your output would be if the keys
+# ended there, and the library's result for all keys (dashed): `F.scaled_dot_product_attention`, which runs a
+# FlashAttention kernel if the device has one.
 
 # %% tags=["explore"]
 if answered("online_softmax"):
@@ -524,11 +528,12 @@ if answered("online_softmax"):
 # (**Flash-Decoding**).
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A company serves a model with 32 layers and 32 query heads of
-# width 128, without groups, in 16 bits, to many users at once, with contexts of up to 32,768 tokens. An engineer
-# proposes (a) 8 key/value heads, (b) a window of 4,096 in every layer, (c) FlashAttention. For each: what happens to
-# the memory of one user's cache at full context, what happens to the time of a decode step, and what can go wrong with
-# the quality? Which of the three can be built into a trained model without further training?
+# **Written question** (graded by hand, 5 to 8 sentences). A company serves a model to many users at once, with contexts
+# of up to 32,768 tokens. The model has 32 layers and 32 query heads of width 128, doesn't group its heads, and keeps
+# its cache in 16 bits. An engineer proposes (a) 8 key/value heads, (b) a window of 4,096 in every layer, (c)
+# FlashAttention. For each: what happens to the memory of one user's cache at full context, what happens to the time of
+# a decode step, and how can quality suffer? Which of the three can be built into a trained model without further
+# training?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Today a token takes 2·32·32·128·2 bytes = 512 KiB, and a user at full context 16 GiB. (a) Four times less, 4 GiB.
@@ -550,13 +555,13 @@ if answered("online_softmax"):
 # ### END SOLUTION
 
 # %% [markdown]
-# **Something to show a friend.** When SmolLM2 sees only 16 positions and the first four tokens, its loss rises from
-# 2.30 to 2.65 nats per token. Take those four tokens away, and it is at 4.61. This is the idea behind StreamingLLM
-# (Xiao et al. 2023), which keeps the first tokens and a window in a cache of fixed size, and counts positions within
-# the cache instead of within the text.
+# **Something to show a friend.** When SmolLM2 sees only the last 16 positions and the first four tokens, its loss rises
+# from 2.30 to 2.65 nats per token. Take those four tokens away, and the loss is 4.61. Keeping them is the idea behind
+# StreamingLLM (Xiao et al. 2023), which stores the first tokens and a window in a cache of fixed size, and counts
+# positions within the cache instead of within the text.
 #
-# Over three sittings you have built the attention layer and the memory of Llama and Mistral, except for their positions, which
-# come in lesson 10. Lesson 06 asks how to choose the next token from the logits.
+# Over three sittings you have built the attention layer and the memory of Llama and Mistral, except for the way they
+# encode positions, which comes in lesson 10. Lesson 06 asks how to choose the next token from the logits.
 #
 # **Sources.** Milakov and Gimelshein 2018, *Online normalizer calculation for softmax*. Dao et al. 2022, *FlashAttention*. Jiang et al.
 # 2023, *Mistral 7B*. Xiao et al. 2023, *Efficient streaming language models with attention sinks*.
