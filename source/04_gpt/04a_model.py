@@ -5,20 +5,21 @@
 # Here is how a model continues *To be, or* after its very first training step:
 #
 # > To be, or to to to to to to to to to to to to to to to to to to s s s s s s s s …
+#
 # After it has read the first lines of the speech 41 times, the same model writes:
 #
 # > To be, or not to be: that is the question:<br>Whether 'tis nobler in the mind to suffer<br>The slings and …
 #
-# You will run this training yourself, on a **GPT** of your own: a **decoder-only transformer**. The code for all of it,
-# from tokens to scores, fits on one page. On the way you will measure how probable the model finds a text, and check
-# that it gives the same scores as GPT-2 in the library `transformers`. This sitting is long; a good place to stop is
-# after section 4.
+# You will run this training yourself, on a **GPT** of your own: a **decoder-only transformer**. All of its code, from
+# tokens to scores, fits on one page. On the way you will measure how probable the model finds a text, and check that it
+# gives the same scores as GPT-2 in the library `transformers`. This sitting is long;
+# a good place to stop is after section 4.
 
 # %% [markdown]
 # | | |
 # |---|---|
 # | Uses | the block of lesson 03 and the masks of lesson 02 (finished versions are imported); ids as in lesson 01 |
-# | Time | {{minutes_to_the_stop}} minutes up to the end of section 4 and {{minutes_from_the_stop}} minutes after it; the exercises take {{exercise_minutes}} minutes of this total |
+# | Time | {{minutes_to_the_stop}} minutes up to the end of section 4 and {{minutes_from_the_stop}} after it; exercises take {{exercise_minutes}} in all |
 # | Points | {{points}} for {{exercises}}; this sitting has no written question |
 #
 # Follow one batch through the model, and fill in the last column.
@@ -28,7 +29,7 @@
 # | ids | B sequences of T tokens | (B, T) |
 # | token vectors | one row of a table (V, D) for each id | |
 # | plus positions | row t of a table (context, D) for the token at position t | |
-# | L blocks | tokens exchange information, then each token is processed separately | |
+# | L blocks | tokens exchange information, then each is processed separately | |
 # | final norm | each token's vector is normalized | |
 # | scores, called **logits** | one for each entry of the vocabulary, at each position | |
 #
@@ -258,9 +259,9 @@ def _(ids, start, gradient, weights, config):
 # is still in the **residual stream**, and its product with itself is a sum of squares. **Predict** for V = 1000, where
 # $\ln V$ is 6.9: is the first loss closest to 7, 15 or 40?
 #
-# The first model below keeps PyTorch's initialization, and the second is initialized the way `transformers` initializes
-# GPT-2. Every matrix is drawn with standard deviation 0.02, and for the $2L$ maps whose outputs are added to the
-# residual stream, that number is divided by $\sqrt{2L}$. (OpenAI's own code uses 0.01 for the position table.)
+# The first model below keeps PyTorch's initialization. The second is initialized like GPT-2 in `transformers`: every
+# matrix is drawn with standard deviation 0.02, and for the $2L$ maps whose outputs are added to the residual stream,
+# this number is divided by $\sqrt{2L}$. (OpenAI's code uses 0.01 for the position table.)
 
 
 # %% nbgrader={"grade_id": "init_gpt2", "locked": true}

@@ -242,8 +242,8 @@ class AdamW:
 
     @torch.no_grad()
     def step(self):
-        """Update each parameter in place. A parameter without a gradient stays as it is,
-        and so do its m and v.
+        """Update each parameter in place. A parameter without a gradient stays as it
+        is, and so do its m and v.
         """
         ### BEGIN SOLUTION
         self.t += 1

@@ -7,11 +7,11 @@
 #
 # Predicting that loss is the second half of this sitting. The predictions come from lines fitted to the losses of small
 # models, which is how large labs estimate a loss before they spend a fortune on a training run. You will fit two kinds
-# of lines, see how far you can trust each of them, and find out which one was right.
+# of lines, see how far you can trust each, and find out which one was right.
 #
 # The first half is about the optimizer behind those runs. AdamW treats a matrix as a collection of separate numbers. In
 # 2024 Keller Jordan and colleagues took the matrix seriously and broke the speed record for training a small GPT. You
-# will write their optimizer, **Muon**, and race it against AdamW twice.
+# write their optimizer, **Muon**, and race it against AdamW twice.
 
 # %% [markdown]
 # | | |

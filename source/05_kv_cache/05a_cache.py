@@ -600,13 +600,13 @@ _ = record("time ratio, 256 tokens at once / 1 token", times[-1] / times[0], exp
 #
 # - **Prefill is compute-bound, decode is memory-bound.** Decode uses less than a hundredth of the available compute and spends its time
 #   waiting for weights. Reading 15 GB takes at least 7.4 ms, so a single sequence gets at most 135 tokens per second. The same
-#   GPU reads a whole prompt of 1,024 tokens in as little as 50 ms, the time that seven such steps take.
+#   GPU reads a whole prompt of 1,024 tokens in as little as 50 ms, the time seven such steps take.
 # - **Batching helps**, because the weights are read once for the whole batch. So providers put strangers' requests into one batch.
 # - **Long caches eat up much of that gain.** A batch shares the weights but not the caches, and every new token has to read its
 #   sequence's whole cache. For 16 sequences of 8,192 tokens there is more cache to read than weights.
 #
-# The plot on the right shows the same for your machine. How much longer do 256 tokens at once take than one? And at
-# what batch size does the curve begin to run parallel to the dotted line?
+# The plot on the right shows the same for your machine. How much longer do 256 tokens at once take than one? At what
+# batch size does the curve begin to run parallel to the dotted line?
 
 # %% [markdown]
 # ## 6 · The context window is shared: `context_budget`
@@ -615,8 +615,8 @@ _ = record("time ratio, 256 tokens at once / 1 token", times[-1] / times[0], exp
 #
 # A model has a **context window**: the largest number of tokens it can handle at once. Input and output share it,
 # because each new token goes back in before the next one is computed. With a window of 8,192 tokens and an input of
-# 8,000, there is room for an answer of 192 tokens, and no setting changes that. (Strictly, the last token never goes
-# in, so a 193rd would fit. This exercise counts every token of the answer.)
+# 8,000, there is room for an answer of 192, and no setting changes that. (Strictly, the last token never goes in, so a
+# 193rd would fit. This exercise counts every token of the answer.)
 #
 # When a conversation gets too long, something has to be dropped. Usually that is the oldest part, with one exception: the *prefix* with
 # the instructions (the **system prompt**) stays. And some positions have to be reserved for the answer. Decide what goes in:
@@ -684,17 +684,17 @@ if answered("context_budget"):
 
 # %% [markdown]
 # Nothing warns you: the input of turn 5 looks like any other, but the first question and most of its answer are gone.
-# **Agents**, programs that act on their own, sometimes for days, run into this all the time. In the benchmark
-# Vending-Bench, models run a vending machine for months of simulated time. Their runs derail in strange ways, and it is
-# tempting to blame the lost tokens. The authors checked, and found *no* clear connection between the failures and the
-# moment the window was full (Backlund and Petersson 2025). Measure before you blame.
+# **Agents**, programs that act on their own, sometimes for days, run into this all the time. In Vending-Bench, models
+# run a vending machine for months of simulated time. Their runs derail in strange ways, and it is tempting to blame the
+# lost tokens. The authors checked, and found *no* clear connection between the failures and the moment the window was
+# full (Backlund and Petersson 2025). Measure before you blame.
 #
 # ### And the cache?
 #
 # If the front of a conversation is dropped, can the cache just drop its front and go on? Take the last 40 of 60 tokens,
-# and compare their keys in the cache with keys recomputed from those 40 alone. We recompute them in two ways: with
-# their original positions, and with positions that start at 0, as they would in a shorter input. **Predict** for the
-# first layer and for the last: are the keys equal?
+# and compare their keys in the cache with keys recomputed from those 40 alone. We recompute them twice, with their
+# original positions and with positions that start at 0, as in a shorter input. **Predict** for the first layer and for
+# the last: are the keys equal?
 
 # %% tags=["explore"]
 model = random_gpt()

@@ -435,17 +435,16 @@ if answered("GroupedQueryAttention"):
 #
 # *Medium · 10 minutes · without `torch.quantize_per_channel`, `torch.fake_quantize_per_channel_affine`*
 #
-# Sharing reduces how many numbers the cache holds. Each number still takes 16 bits, and rounding the numbers to 4 bits
-# makes the cache almost four times smaller (if two codes are packed into each byte, which we leave out here). That is
-# **quantization**. We split the numbers into **groups**, find the smallest and the largest number in each group, and
-# place evenly spaced levels from one to the other, each $s$ above the last:
+# Sharing reduces how many numbers the cache holds. Each number still takes 16 bits, and rounding to 4 bits makes the
+# cache almost four times smaller (if two codes are packed into each byte, which we leave out here). That is
+# **quantization**. We split the numbers into **groups**, find the minimum and maximum of each group, and place evenly
+# spaced levels from one to the other, $s$ apart:
 #
 # $$x \approx s\, c + z, \qquad z = \min x, \quad s = \frac{\max x - z}{2^b - 1}, \quad c = 0, \dots, 2^b - 1$$
 #
 # Here $b$ is the number of bits, $c$ the **code** that is stored, $s$ the **scale**, and $z$ the minimum (the **zero
-# point** of this scheme). A single large number stretches the levels of its whole group, so first look at where the
-# large numbers are. The first run downloads SmolLM2 (about 93 MB) and converts it, unless you did that in the first
-# sitting.
+# point** of this scheme). A single large number stretches the levels of its whole group, so first look where the large
+# numbers are. The first run downloads SmolLM2 (about 93 MB) and converts it, unless you did that in the first sitting.
 
 # %% tags=["explore"]
 from utils import smollm2
