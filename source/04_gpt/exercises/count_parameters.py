@@ -180,7 +180,7 @@ class _:
         slip(
             "the width of the keys is rounded down to 0",
             edit=("D // config.n_heads * config.n_kv_heads", "D * (config.n_kv_heads // config.n_heads)"),
-            why="With 8 heads of keys for 128 heads of queries, 8 // 128 is 0. Divide the width first: one head has D // n_heads features.",
+            why="With 8 key heads for 128 query heads, 8 // 128 is 0. Divide the width first: one head has D // n_heads features.",
             look="What is 8 // 128 in Python?",
         ),
         slip(

@@ -312,7 +312,7 @@ class _:
             edit=("self.qkv_proj(x)", "(x @ self.qkv_proj.weight.T)"),
             also=[("self.out_proj(merge_heads(context))", "merge_heads(context) @ self.out_proj.weight.T")],
             why="Trained weights come with their biases, and without them every query, key and value is shifted.",
-            look="Do you call the projections, or only multiply with their weights?",
+            look="Do you call the projections, or only multiply by their weights?",
         ),
         slip(
             "the values of the chunk replace those of the cache",

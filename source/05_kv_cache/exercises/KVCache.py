@@ -251,7 +251,7 @@ class _:
         slip(
             "the length is off by one",
             edit=("v, k.shape[2]", "v, k.shape[2] - 1", "v, k.shape[2] + 1"),
-            why="Positions count from 0, so the position of the next token is exactly the number of tokens so far.",
+            why="Positions are counted from 0, so the position of the next token is exactly the number of tokens so far.",
             look="What should the length be after one call with four tokens?",
         ),
         slip(
@@ -288,7 +288,7 @@ class _:
                 self.k, self.v = [*(self.k or []), k], [*(self.v or []), v]
                 return self.k, self.v
             """],
-            why="Keeping chunks in a list is fine, but attention multiplies with a single tensor.",
+            why="Keeping chunks in a list is fine, but attention needs a single tensor.",
             look="What type does the docstring promise?",
         ),
         slip(

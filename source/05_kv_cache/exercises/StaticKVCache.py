@@ -17,7 +17,7 @@ LONGEST = "S = int(self.lengths.max())"
 KEEP = "keep = torch.arange(S, device=k.device) < self.lengths[:, None]"
 RETURNED = "return self.keys[:, :, :S], self.values[:, :, :S], keep"
 ROWS = "enumerate(counts.tolist())"
-# Column by column: {slot} is where column t of row b goes, {mask} what it is multiplied with.
+# Column by column: {slot} is where column t of row b goes, {mask} what it is multiplied by.
 BY_COLUMN = """
     for b, n in enumerate(counts.tolist()):
         for t in range(k.shape[2]):
@@ -157,7 +157,7 @@ class _:
         slip(
             "the whole memory is returned",
             edit=("S = int(self.lengths.max())", "S = self.keys.shape[2]"),
-            why="Attention then multiplies with slots that were never filled. That costs time, and without the mask each of them gets some weight.",
+            why="Attention then computes with slots that were never filled. That costs time, and without the mask each of them gets some weight.",
             look="If the longest row has four tokens after the first call, how many positions should be returned?",
         ),
         slip(
@@ -243,13 +243,13 @@ class _:
         slip(
             "keep marks one slot too many",
             edit=("device=k.device) < self", "device=k.device) <= self"),
-            why="Slots count from 0, so a row with two tokens fills slots 0 and 1. The next slot holds zeros.",
+            why="Slots are counted from 0, so a row with two tokens fills slots 0 and 1. The next slot holds zeros.",
             look="Which entries of keep should be True for a row of one token?",
         ),
         slip(
             "keep marks one slot too few",
             edit=(KEEP, "keep = torch.arange(1, S + 1, device=k.device) < self.lengths[:, None]", "keep = torch.arange(S, device=k.device) < self.lengths[:, None] - 1"),
-            why="Slots count from 0, so a row with two tokens fills slots 0 and 1. The last token of each row would be hidden.",
+            why="Slots are counted from 0, so a row with two tokens fills slots 0 and 1. The last token of each row would be hidden.",
             look="Which entries of keep should be True for a row of one token?",
         ),
         slip(
@@ -325,7 +325,7 @@ class _:
             "the number of positions returned is not that of the longest row",
             edit=(LONGEST, "S = int(self.lengths[0])", "S = int(self.lengths.min())", "S = int(self.lengths[-1])", "S = int(self.lengths.max()) + 1", "S = int(self.lengths.max()) - 1", "S = int((self.lengths - counts).max())", "S = int((self.lengths - counts).max()) + k.shape[2]", "S = int((self.lengths - counts).max() + counts.max())", "S = int(self.lengths.sum())", "S = k.shape[2]"),
             also=[[(LONGEST, "S = int(self.lengths.max()) + 1"), (KEEP, KEEP.replace("arange(S,", "arange(S - 1,"))]],
-            why="With fewer positions the last tokens of the longest row are cut off, and with more, attention multiplies with slots that hold no token.",
+            why="With fewer positions the last tokens of the longest row are cut off, and with more, attention computes with slots that hold no token.",
             look="If the rows have 2 and 4 tokens, how many positions should be returned?",
         ),
         slip(

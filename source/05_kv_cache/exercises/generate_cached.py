@@ -106,13 +106,13 @@ class _:
             "positions are one too large",
             edit=("start += chunk.shape[1]", "start = ids.shape[1] + 1"),
             why="Position T is skipped, so every new token gets a position one larger than it had in training.",
-            look="Positions count from 0. What is the position of the first new token after a prompt of 5?",
+            look="Positions are counted from 0. What is the position of the first new token after a prompt of 5?",
         ),
         slip(
             "positions are one too small",
             edit=("start += chunk.shape[1]", "start = ids.shape[1] - 1"),
             why="The first new token gets the position of the last token of the prompt.",
-            look="Positions count from 0. What is the position of the first new token after a prompt of 5?",
+            look="Positions are counted from 0. What is the position of the first new token after a prompt of 5?",
         ),
         slip(
             "the position counts calls",

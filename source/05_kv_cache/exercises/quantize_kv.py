@@ -451,7 +451,7 @@ class _:
                 codes = torch.round((x - lo) / safe)
                 return codes.to(torch.uint8), 1 / safe, lo
             """,
-            why="Codes are read back by multiplying with the scale.",
+            why="Codes are read back by multiplying by the scale.",
             look="For your results, what is codes · scale + minimum?",
         ),
         slip(
@@ -494,7 +494,7 @@ class _:
             "the minimum is not returned",
             edit=("uint8), scale, low", "uint8), scale"),
             also=[(RETURNED, "return steps.round().to(torch.uint8)")],
-            why="Codes count from the minimum, so the numbers cannot be read back without it.",
+            why="Codes are counted from the minimum, so the numbers cannot be read back without it.",
             look="How many results does the docstring promise?",
         ),
         slip(

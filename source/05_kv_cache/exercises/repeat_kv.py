@@ -72,7 +72,7 @@ class _:
             "features are repeated instead of heads",
             edit=("dim=1", "dim=-1"),
             also=[(REPEATED, "x.repeat(1, 1, 1, n)")],
-            why="Keys then no longer have the same width as the queries they are multiplied with.",
+            why="Keys then no longer have the same width as the queries they are multiplied by.",
             look="Which of the four axes counts heads?",
         ),
         slip(
