@@ -18,7 +18,7 @@
 # %% [markdown]
 # | | |
 # |---|---|
-# | Uses | the block of lesson 03 and the masks of lesson 02 (finished versions are imported); ids as in lesson 01 |
+# | Uses | the block from lesson 03 and the masks from lesson 02 (finished versions are imported); ids as in lesson 01 |
 # | Time | {{minutes_to_the_stop}} minutes up to the end of section 4 and {{minutes_from_the_stop}} after it; exercises take {{exercise_minutes}} in all |
 # | Points | {{points}} for {{exercises}}; this sitting has no written question |
 #
@@ -397,9 +397,10 @@ if answered("next_token_loss"):
 # *Easy · 10 minutes*
 #
 # The loss is in nats per token. Is 3.0 a good loss? That depends on the tokens. A common way to make the loss easier to
-# interpret is the **perplexity**, $e^{\mathcal L}$: the number of equally likely tokens that would be as hard to guess.
-# A model that knows nothing has perplexity V, and a perfect one has 1. With longer tokens, though, a model makes fewer
-# and harder guesses for the same text, so neither losses per token nor perplexities can be compared across tokenizers.
+# interpret is the **perplexity**, $e^{\mathcal L}$: the number of equally likely tokens among which guessing would be
+# just as hard. A model that knows nothing has perplexity V, and a perfect one has 1. With longer tokens, though, a
+# model makes fewer and harder guesses for the same text, so neither losses per token nor perplexities can be compared
+# across tokenizers.
 
 # %% [markdown]
 # What two models with different tokenizers have in common is the text itself. Shannon showed in 1948 that an event of
@@ -415,7 +416,7 @@ if answered("next_token_loss"):
 
 # %% nbgrader={"grade_id": "perplexity", "locked": true}
 def perplexity(log_probs):
-    """The number of equally likely tokens that would be as hard to guess.  log_probs: (T,) ln p of each token."""
+    """The number of equally likely tokens among which guessing would be just as hard.  log_probs: (T,) ln p of each token."""
     return torch.exp(-log_probs.mean())
 
 
@@ -694,9 +695,9 @@ if answered("GPT", "next_token_loss", "generate_greedy"):
     record("share of the page recited", (whole == ids).float().mean().item(), expected=(0.99, 1))
 
 # %% [markdown]
-# How probable does the model consider its page? The next cell scores the first three lines as written, with two lines
-# swapped, and with all words in reverse order. **Predict**: which version is the most probable, and is it ahead by a
-# factor of about ten, a million, or far more?
+# How probable is the page, according to the model? The next cell scores the first three lines as written, with two
+# lines swapped, and with all words in reverse order. **Predict**: which version is the most probable, and is it ahead
+# by a factor of about ten, a million, or far more?
 
 # %% tags=["explore"]
 if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
@@ -713,7 +714,7 @@ if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
             )
 
 # %% [markdown]
-# <details><summary>Answer</summary>The lines as written, by far more than a million: they are e¹⁰⁵ (over 10⁴⁵) times as probable as the version with two lines swapped. The model knows one page,
+# <details><summary>Answer</summary>The lines as written, and by a factor of far more than a million: they are e¹⁰⁵ (over 10⁴⁵) times as probable as the version with two lines swapped. The model knows one page,
 # and to it everything that isn't on the page is next to impossible.</details>
 #
 # **What you have now.** A GPT that computes the same scores as the library's, and a trained one that can recite twelve

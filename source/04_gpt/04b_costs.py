@@ -335,8 +335,8 @@ if answered("find_slips"):
 # <details><summary>What the tool finds</summary>Six of the nine lines are wrong. V·D is 2,101,346,304 (the lecture has 885,248 too many, twice). The feed-forward product is 2,617,245,696 (1,253,376 too many). A layer has two norms, not three (16,384 too many). 126 · 3,188,973,568 is 401,810,669,568 (997,920 too many). And the printed parts add up to 406,016,146,976, so the printed total is 160,693,728 too small. The errors nearly cancel, which is why the total looks so good: it is only 2,064,448 too large, or 0.0005 %.</details>
 #
 # The lecture ends with the size of the file: 811,710,906,496 bytes, or "756 GiB". Then it gives the "actual file size:
-# 812 GiB" and blames the overhead on metadata, padding and mixed precision. But there is no overhead to explain. The
-# download page lists 812 **GB**, and 812 GB *is* 756 GiB.
+# 812 GiB" and attributes the difference to overhead: metadata, padding and mixed precision. But there is no overhead.
+# The download page lists 812 **GB**, and 812 GB *is* 756 GiB.
 
 # %% [markdown]
 # ## 4 · Operations

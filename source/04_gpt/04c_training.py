@@ -261,7 +261,7 @@ class AdamW:
 
 
 # %% [markdown] nbgrader={"grade_id": "AdamW_hints", "locked": true}
-# <details><summary>A question to start from</summary>With λ = 0, how far does the very first step go, in units of lr, if the gradient is 0.3? And if it is −4000? (It goes 1 each time: down for 0.3, up for −4000.)</details>
+# <details><summary>A question to start from</summary>With λ = 0, how far does the very first step go, in units of lr, if the gradient is 0.3? And if it is −4000? (By one lr each time: down for 0.3, up for −4000.)</details>
 # <details><summary>A pointer</summary>The parameters must change in place: <code>p.sub_(…)</code>, <code>p.mul_(…)</code>. The lists <code>self.m</code> and <code>self.v</code> must keep their values between steps.</details>
 # <details><summary>In pseudocode</summary>Increase t once. For each parameter: update m and v, correct both for their bias, shrink the parameter by lr·λ, subtract lr·m̂/(√v̂ + eps).</details>
 # <details><summary>My parameters don't move</summary><code>p = p - …</code> makes a new tensor and names it p. The model keeps the old one.</details>
@@ -508,11 +508,11 @@ if answered("AdamW", "warmup_cosine", "train_step"):
 # %% [markdown]
 # ## 8 · The run
 #
-# The training text is 32 plays by Shakespeare with the names of the speakers, 4 million characters in all. A byte-pair
-# tokenizer with 1,024 entries is trained on it. Before you train a model, find out what it has to beat. A **bigram**
-# model counts, for every token, how often each token follows it; for rare tokens, ours falls back on the frequencies of
-# single tokens (**backoff**). Its table has 1,048,576 entries, twice as many as the GPT below has parameters, and its
-# counts come from the whole training text.
+# The training text is 32 plays by Shakespeare, including the names of the speakers: 4 million characters in all. A
+# byte-pair tokenizer with 1,024 entries is trained on it. Before you train a model, find out what it has to beat. A
+# **bigram** model counts, for every token, how often each token follows it; for rare tokens, ours falls back on the
+# frequencies of single tokens (**backoff**). Its table has 1,048,576 entries, twice as many as the GPT below has
+# parameters, and its counts come from the whole training text.
 #
 # Why a single author? The budget is a minute or two on two cores. An earlier version of this notebook split that budget
 # between plays and an encyclopedia, and the kings in that model's plays said *"Asus is ving hath or part of besty

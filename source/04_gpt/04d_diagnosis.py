@@ -11,7 +11,8 @@
 #
 # At the end of this sitting you get six such models and diagnose them. Before that you build the instruments: an
 # evaluation that scores each token exactly once (apart from the very first), a mask that keeps documents apart, and a
-# table that shows which positions can see which tokens. You try them on the model that you saved in the last sitting.
+# table that shows which positions can see which tokens. You try these instruments on the model that you saved in the
+# last sitting.
 
 # %% [markdown]
 # | | |
@@ -169,7 +170,7 @@ if answered("cut_segments"):
 # %% [markdown]
 # Two changes together prevent this. A **document mask** (or intra-document mask) lets a query see only tokens of its
 # *own* document, up to and including itself. And positions restart at 0 with each BOS. Llama 3 was trained with such a
-# mask. Its authors found that it mattered little in standard pre-training, and more for very long sequences
+# mask. Its authors found that the mask mattered little in standard pre-training, and more for very long sequences
 # (Grattafiori et al. 2024, arXiv 2407.21783, section 3.2). Here is a window of nine tokens whose first document began
 # before the window:
 #
@@ -367,7 +368,7 @@ for name, patient in patients.items():
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 3}
 # **Written question** (graded by hand). For each of A to F: what is broken, and which *two* observations (loss curve,
-# first loss, gradient norm, dependence, sample) told you? One or two sentences each. Then: two of the six have an
+# first loss, gradient norm, dependence, sample) told you so? One or two sentences each. Then: two of the six have an
 # excellent training loss. For each of these two, which one-line test would have found the mistake before any training?
 # (You may run it on the untrained model or on a batch of data.)
 #

@@ -7,7 +7,7 @@
 #
 # Predicting that loss is the second half of this sitting. The predictions come from lines fitted to the losses of small
 # models, which is how large labs estimate a loss before they spend a fortune on a training run. You will fit two kinds
-# of lines, see how far you can trust each, and find out which one was right.
+# of lines, see how far you can trust each, and find out which one came closer.
 #
 # The first half is about the optimizer behind those runs. AdamW treats a matrix as a collection of separate numbers. In
 # 2024 Keller Jordan and colleagues took the matrix seriously and broke the speed record for training a small GPT. You

@@ -13,10 +13,10 @@
 # remembers what it has computed. The model and its scores stay the same, up to rounding. Only the cost per token
 # changes.
 #
-# That memory is called the **KV cache**, and nearly every service that writes text for you relies on it. In this sitting you build
-# one, plug it into your own GPT from lesson 04, and check it against GPT-2 and the cache of the library
-# `transformers`. Then you find out why reading a thousand tokens takes about as long as writing a handful, and what happens when a
-# conversation no longer fits.
+# This memory is called the **KV cache**, and nearly every service that writes text for you relies on it. In this
+# sitting you build one, plug it into your own GPT from lesson 04, and check it against GPT-2 and the cache of the
+# library `transformers`. Then you find out why reading a thousand tokens takes about as long as writing a handful, and
+# what happens when a conversation no longer fits.
 
 # %% [markdown]
 # | | |
@@ -44,7 +44,7 @@
 # <details><summary>1. A model returns scores (B, T, V). Which of them predict the next token?</summary>Those at the last position (lesson 04).</details>
 # <details><summary>2. What is the shape of the keys once they are split into heads?</summary>(B, H, T, d) (lesson 02).</details>
 # <details><summary>3. There are five keys and a single query, which is at the last position. What is its causal mask?</summary>All True (lesson 02).</details>
-# <details><summary>4. How many operations does a forward pass perform per weight per token?</summary>Two, a multiplication and an addition (lesson 04).</details>
+# <details><summary>4. How many operations does a forward pass perform for each weight and each token?</summary>Two, a multiplication and an addition (lesson 04).</details>
 # <details><summary>5. By how much do GB and GiB differ?</summary>By 7%: 10⁹ bytes versus 2³⁰ bytes (lesson 04).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
@@ -140,9 +140,10 @@ _ = record(
 # With the mask, the past never changes (up to rounding), so we can compute it once and keep it. Without the mask, every new
 # token changes all keys from the second layer on, which is why an encoder can't have such a cache.
 #
-# **Find the error.** A lecture slide lists what to keep during generation: "the weighted features $\sum_i w_i v_i$ from previous sequence
-# elements". Take the six tokens of the picture, and suppose you have kept the weighted sums of tokens 0 to 4. Token 5 arrives with
-# its query. Which of those sums do you need to compute token 5's sum, and what else do you need?
+# **Find the error.** A lecture slide lists what to keep during generation: "the weighted features $\sum_i w_i v_i$ from
+# previous sequence elements". Take the six tokens in the picture, and suppose you have kept the weighted sums of tokens
+# 0 to 4. Token 5 arrives with its query. Which of those sums do you need to compute token 5's sum, and what else do you
+# need?
 #
 # <details><summary>Answer</summary>You need none of these sums, and without the keys and values you are stuck. The new row is the softmax of the scaled scores q₅·k₀, …, q₅·k₅, so you need all six <b>keys</b>. Its weights belong to q₅ alone, so you also need the <b>values</b>, to add them up with the new weights. In a finished sum, the weights of its own query are baked in, so it can't be taken apart.<br><br>The lecture is right that the old sums don't change. But they have done their work: token 3's sum went through the rest of its block and became part of token 3's key and value in the next layer, and that layer's cache keeps both. Nor do you need the old queries: only row 3 of the matrix ever uses q₃, and that row is done.</details>
 
@@ -230,10 +231,10 @@ def _(keys, values):
 # `causal_mask(n_queries, n_keys, device=x.device)` from lesson 02 is imported, and it treats the queries as the last positions.
 
 # %% [markdown]
-# **Prompts of different lengths.** The prompts of a batch are padded to the same length. No query may see the padding.
+# **Prompts of different lengths.** The prompts in a batch are padded to the same length. No query may see the padding.
 # That includes later queries, because the keys of the padding stay in the cache. `keep` (B, S) is True for the real
-# tokens among the S so far; the padding may be on either side. A query sees a key if the key is not in the future *and*
-# is real.
+# tokens among the S so far; the padding may be on either side. A query may see a key if the key is not in the future
+# *and* is real.
 #
 # A query at a padding position may be left without a single key, and then its output can even be nan. You don't have to
 # handle this case: the check ignores the outputs at the padding positions, and `CachedGPT` below sets them to 0 before
@@ -603,7 +604,7 @@ _ = record("time ratio, 256 tokens at once / 1 token", times[-1] / times[0], exp
 #   GPU reads a whole prompt of 1,024 tokens in as little as 50 ms, the time seven such steps take.
 # - **Batching helps**, because the weights are read once for the whole batch. So providers put strangers' requests into one batch.
 # - **Long caches eat up much of that gain.** A batch shares the weights but not the caches, and every new token has to read its
-#   sequence's whole cache. For 16 sequences of 8,192 tokens there is more cache to read than weights.
+#   sequence's whole cache. For 16 sequences of 8,192 tokens, the caches take more bytes than the weights.
 #
 # The plot on the right shows the same for your machine. How much longer do 256 tokens at once take than one? At what
 # batch size does the curve begin to run parallel to the dotted line?
@@ -722,14 +723,14 @@ _ = record(
 # the model that was trained). In the third sitting you will do the latter, in a controlled way.
 #
 # This also has an upside. A cache belongs to a **prefix**. Two requests that start with the same thousand tokens have
-# the same keys and values for all of these tokens, so they can share them. This is called **prefix caching** or
+# the same keys and values for all of these tokens, so the requests can share them. This is called **prefix caching** or
 # **prompt caching**.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). Providers of language models charge several times as much for a
-# token the model writes as for one it reads, and only a fraction of the reading price for input that "was sent
-# before". Explain both from what you measured and computed in this sitting. A friend wants that low price, but puts
-# the date and time into the first line of every request, above ten pages of instructions that never change. What
+# **Written question** (graded by hand, 5 to 8 sentences). Providers of language models charge several times as much for
+# a token the model writes as for one it reads, and only a fraction of the reading price for input that "was sent
+# before". Explain both prices with what you measured and computed in this sitting. A friend wants that low price, but
+# puts the date and time into the first line of every request, above ten pages of instructions that never change. What
 # happens, and what do you advise?
 #
 # ### BEGIN SOLUTION

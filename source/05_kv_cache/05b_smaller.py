@@ -2,7 +2,8 @@
 # # Lesson 05 · KV cache
 # ## Second sitting: fewer heads, fewer bits
 #
-# How much memory does one page of text (500 tokens) take in the cache of SmolLM2, which has 30 layers and heads of width 64?
+# How much memory does one page of text (500 tokens) take in the cache of SmolLM2, which has 30 layers and heads of
+# width 64?
 #
 # | | cache |
 # |---|---|
@@ -14,8 +15,8 @@
 # that the weights leave free. At the end you will measure how much worse the rounding makes the model. It turns out
 # that this depends on how the numbers are grouped.
 #
-# You will build both savings: grouped-query attention, which Mistral, Llama 3.1 and SmolLM2 use, and the quantization of keys and
-# values. But first you count the bytes, and find an error in a published table.
+# You will build both ways of saving memory: grouped-query attention, which Mistral, Llama 3.1 and SmolLM2 use, and the
+# quantization of keys and values. But first you count the bytes, and find an error in a published table.
 
 # %% [markdown]
 # | | |
@@ -68,9 +69,9 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # For each token, each layer keeps one key and one value per key/value head. Compute the number of bytes from the sizes alone.
 #
-# Two fields need care. In many models several query heads share one key/value head, so a layer has `n_kv_heads` key heads, not
-# `n_heads` (you will build this in section 4). And a head has `head_dim` features, which is often D/H, but not always. Each number
-# takes `bits` bits: 16 is usual, but caches of 8 and 4 bits exist too.
+# Two fields need care. In many models several query heads share one key/value head, so a layer has `n_kv_heads` key
+# heads, not `n_heads` (you will build this in section 4). And a head has `head_dim` features, which is often D/H, but
+# not always. Each number takes `bits` bits: 16 is usual, but there are also caches with 8 or 4 bits.
 
 
 # %% nbgrader={"grade_id": "Sizes", "locked": true}

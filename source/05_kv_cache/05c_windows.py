@@ -322,9 +322,9 @@ if answered("SlidingWindowCache"):
 # with W = 4.
 #
 # **Find the error.** The Mistral 7B paper states in one place that a token at position $i$ attends to the positions
-# between $i - W$ and $i$, and in another that the cache has W entries, with position $i$ at $i \bmod W$. Can both be
-# true? And from 32 layers with W = 4,096 the paper computes a reach of about 131 thousand tokens. What exact reach does
-# each reading give?
+# between $i - W$ and $i$, and in another that the cache has W entries, with position $i$ stored at $i \bmod W$. Can
+# both be true? And from 32 layers with W = 4,096 the paper computes a reach of about 131 thousand tokens. What exact
+# reach does each reading give?
 
 # %% tags=["explore"]
 interactive.slider(
@@ -340,8 +340,9 @@ record("inputs that reach through 8 layers with W = 4", counts[-1], expected=(25
 # %% [markdown]
 # ## 3 · What a window loses
 #
-# Start with your own GPT from lesson 04. It was trained to see its whole context. Here it reads Shakespeare that it was not
-# trained on, while each token sees only the last W positions. (If you have no saved model, the course's own is loaded.)
+# Start with your own GPT from lesson 04. It was trained with its whole context visible. Here it reads Shakespeare that
+# it was not trained on, while each token sees only the last W positions. (If you have no saved model, the course's own
+# is loaded.)
 
 # %% tags=["explore"]
 model, own_tokenizer, _ = own_model.load_own_model(where)
@@ -357,8 +358,8 @@ record(
 # The difference between the last two lines is what it costs your model when no layer looks 16 or more positions back.
 # (Part of that may be due to the unfamiliar mask, because the model was not trained with a window.)
 #
-# SmolLM2 was also trained to look at everything. We restrict it to windows of several sizes, with a mask and no further
-# training; every token keeps its position. It reads three articles, each one *twice in a row*. If everything is
+# SmolLM2 was also trained with everything visible. We restrict it to windows of several sizes, with a mask and no
+# further training; every token keeps its position. It reads three articles, each one *twice in a row*. If everything is
 # visible, the second reading should be easy, since it is a copy. **Predict** the loss of both readings for windows
 # shorter and longer than the article.
 #
@@ -400,7 +401,7 @@ if answered("SlidingWindowCache"):
 #   last 16 positions it costs 4.61, and with the last 20 still 4.31, but with the last 16 and the first four tokens only 2.65. Such
 #   tokens are called **attention sinks** (Xiao et al. 2023, arXiv 2309.17453).
 # - **What has left the window is gone.** With 128 positions the first copy, about 165 tokens back, is not visible. Information could
-#   still reach us from 3,810 positions back, 127 per layer, but here that doesn't help. Only a model that was *trained* with
+#   still arrive from 3,810 positions back, 127 per layer, but here that doesn't help. Only a model that was *trained* with
 #   windows has a reason to relay information across them.
 #
 # <details><summary>Lesson 03 showed that heads with nothing to report look at the first token, whose vector is far larger than the others. What happens to them when the window moves past it?</summary>The weights of a softmax have to sum to 1. Heads that park their weight on the first token can't do so once that token is out of view, so the weight goes to tokens whose values do mean something. That is the explanation that Xiao et al. give; what you measured is the loss, not its cause.</details>
