@@ -349,7 +349,7 @@ model_figures.decoder("loss")
 
 # %% nbgrader={"grade_id": "next_token_loss", "solution": true}
 def next_token_loss(scores, ids):
-    """Mean negative log-probability of each token given those before it, in nats.
+    """Mean negative log-probability of a token given those before it, in nats.
 
     scores: (B, T, V) at the positions of ids; ids: (B, T).
     Returns a number (0-d tensor).

@@ -634,7 +634,7 @@ def context_budget(ids, window, reserve, n_prefix=0):
 
     ids: a list of ids, possibly with repeats, not modified; the first n_prefix of them
     always stay;
-    window: the largest number of tokens that input and output may have together;
+    window: the largest number of tokens for input and output together;
     reserve: positions that must stay free, with n_prefix + reserve ≤ window and
     n_prefix ≤ len(ids).
     Returns a dict: kept (list of ids), dropped (list of ids, in order), left (how many

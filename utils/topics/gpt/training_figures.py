@@ -77,7 +77,7 @@ def operations(lengths: Sequence[int], share: Sequence[float], speeds: Mapping[i
         left.set_xticks(lengths[::3], [f"{n:,}" for n in lengths[::3]])
         right.plot(list(speeds), list(speeds.values()), "o-", color=style.ORANGE)
         right.set(
-            title="This machine, one product of two (n, n)",
+            title="This machine: multiplying two (n, n) matrices",
             xlabel="n",
             ylabel="GFLOP/s",
             xscale="log",

@@ -151,8 +151,8 @@ def cache_against_weights(models: Mapping[str, tuple[float, float]]) -> None:
             axes.axhline(weights / 1e9, color=colour, linestyle=":", linewidth=1.2)
             axes.plot(weights / token, weights / 1e9, "o", color=colour)
         axes.set(
-            title="Cache (lines) against weights (dotted), 16 bits",
-            xlabel="tokens in the cache, over all sequences of the batch",
+            title="Cache (lines) and weights (dotted), at 16 bits",
+            xlabel="tokens in the cache, over all sequences in the batch",
             ylabel="GB",
             xscale="log",
             yscale="log",

@@ -105,7 +105,7 @@ def cache_by_context(
         axes.set_xscale("log", base=2)
         ticks = [2**k for k in range(4, 18, 2)]
         axes.set_xticks(ticks, [f"{tick:,d}" for tick in ticks])
-        axes.set(title="Keys and values of one sequence, in 16 bits")
+        axes.set(title="Keys and values of one sequence, at 16 bits per number")
         axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
     return found
 
@@ -275,7 +275,7 @@ def score_memory(lengths: Sequence[int], block: int, n_bytes: int = 2) -> None:
             lengths, [small] * len(lengths), "o-", color=style.BLUE, label=f"a block of {block} × {block}"
         )
         axes.set(
-            xlabel="tokens of the prompt", ylabel="GiB", yscale="log", title="Scores of one head, in 16 bits"
+            xlabel="tokens of the prompt", ylabel="GiB", yscale="log", title="Scores of one head, at 16 bits"
         )
         axes.set_xscale("log", base=2)
         axes.set_xticks(lengths, [f"{T:,d}" for T in lengths], rotation=30)
