@@ -600,7 +600,11 @@ def _(x, p, seed):
     y = training_run()
     at_evaluation = dropout(x * 1, p, False)
     backward(y + at_evaluation, torch.ones_like(y))
-    scale, unscaled, grad = y / x, at_evaluation / x, x.grad - 1    # the call at evaluation adds a gradient of 1
+    scale, unscaled, grad = (
+        y / x,
+        at_evaluation / x,
+        x.grad - 1,
+    )  # the call at evaluation adds a gradient of 1
     differ, left = (
         ((y != 0) != (y[0] != 0)).any(),
         tokens / x,
@@ -728,9 +732,9 @@ if answered("FeedForward"):
 
 # %% [markdown]
 # Cities, numbers, music and war each have a feature that works on new words; for medicine and food, the feature that
-# looked best on three words looked good by luck. That doesn't mean that the layer knows nothing about food, because
-# most knowledge is spread over many features. The picture on the right shows that GELU keeps most features near 0: only
-# one in eight is above 0.1. Change the groups and look for more features like these.
+# looked best on three words was just lucky. That doesn't mean that the layer knows nothing about food, because most
+# knowledge is spread over many features. The picture on the right shows that GELU keeps most features near 0: only one
+# in eight is above 0.1. Change the groups and look for more features like these.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 4 to 6 sentences). A norm forgets something about every token. When gain and
