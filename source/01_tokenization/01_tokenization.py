@@ -303,14 +303,14 @@ def _(words, times):
 #
 # *Medium · 10 minutes*
 #
-# Replace one pair by a single token, everywhere in a word and from left to right. A token that has been merged can't be
-# used again, so `aaa` becomes `(aa) a` and `aaaa` becomes `(aa)(aa)`. Return a new list: `train_bpe` will need the old
-# one as well.
+# Replace one pair with a single token, everywhere in a word and from left to right. A token that has been merged can't
+# be used again, so `aaa` becomes `(aa) a` and `aaaa` becomes `(aa)(aa)`. Return a new list: `train_bpe` will need the
+# old one as well.
 
 
 # %% nbgrader={"grade_id": "merge_pair", "solution": true}
 def merge_pair(ids, pair, new_id):
-    """Replace a pair of neighbours by one token, everywhere in a word, from left to
+    """Replace a pair of neighbours with one token, everywhere in a word, from left to
     right.
 
     ids: list of token ids, not modified.  pair: (left id, right id).

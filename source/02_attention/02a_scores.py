@@ -178,8 +178,8 @@ for word, row in zip(words, table):
 # Every query is compared with every key. Each comparison gives a number, the **score**; softmax turns the scores into weights, and the
 # output is the average of the values with these weights.
 #
-# Do one by hand before you write the next function. For one query, three tokens have the scores $0$, $\ln 2$ and $\ln 2$, and the values $10$,
-# $0$ and $5$. What is the output?
+# Work out an example by hand before you write the next function. For one query, three tokens have the scores $0$,
+# $\ln 2$ and $\ln 2$, and the values $10$, $0$ and $5$. What is the output?
 #
 # <details><summary>The answer</summary>
 #

@@ -437,9 +437,9 @@ if answered("SelfAttention"):
 # the text. Send a friend the picture of "she" and "girl": your module computes that very head, and its output agrees
 # with the library's.
 #
-# Two things are still missing. One head has one softmax, so a token can't look for two things at once. And without a mask,
-# nothing knows the *order* of the tokens: shuffle them, and you get the same outputs, shuffled. Both are the subject of the third
-# sitting, `02c_heads`.
+# Two things are still missing. One head has one softmax, so a token can't look for two things at once. And without a
+# mask, nothing knows the *order* of the tokens: shuffle them, and you get the same outputs, shuffled. The third
+# sitting, `02c_heads`, solves both problems.
 #
 # **Sources.** Bahdanau, Cho, Bengio 2015, *Neural machine translation by jointly learning to align and translate*. Cheng, Dong, Lapata 2016, *Long short-term memory-networks for machine reading*. Vaswani et al. 2017,
 # *Attention is all you need*.
