@@ -12,7 +12,8 @@
 # then the model will know words.
 #
 # That is how this course works: you build transformers yourself, one small piece at a time, and every piece is checked
-# the moment you run it. If an answer is wrong, the check tells you how, and in most cases which mistake you made.
+# the moment you run it. If an answer is wrong, the check tells you what is wrong with it, and in most cases which
+# mistake you made.
 #
 # | | |
 # |---|---|
@@ -95,8 +96,8 @@ course_map.show(here="00_welcome")
 # - Your work is graded later, on inputs other than the ones used here. Correct code also passes on those; memorized
 #   numbers don't.
 # - A cell that begins with `if answered("…")` builds on your answer and waits for it. If your answer makes such a cell
-#   fail, one line tells you which answer to fix first (click on it to see the whole error), and the next cells still
-#   run.
+#   fail, one line tells you which answer to fix first (click on it to see the whole error), and the cells after it
+#   still run.
 # - A line such as *Easy · 8 minutes · without `layer_norm`* tells you how long an exercise takes and which functions
 #   you may not call. Close relatives are also excluded (if `nn.Linear` is, so is `F.linear`), and so are functions in
 #   `utils` that solve the exercise.

@@ -261,10 +261,10 @@ plots.product_shapes(T=3, S=5, d=2)
 # %% [markdown]
 # ### Why divide by √d?
 #
-# A dot product is a sum of $d$ products. If the entries of $q$ and $k$ are independent with mean 0 and variance 1, every product has mean 0
-# and variance 1, and variances of independent terms add up: $\mathrm{Var}(q \cdot k) = d$. So a typical score is $\sqrt d$ in size, which
-# is ±8 at $d = 64$. Softmax of numbers that far apart is almost one-hot: one token gets everything, and the gradient of every score is
-# close to zero.
+# A dot product is a sum of $d$ products. If the entries of $q$ and $k$ are independent with mean 0 and variance 1,
+# every product has mean 0 and variance 1, and variances of independent terms add up: $\mathrm{Var}(q \cdot k) = d$. So
+# a typical score is $\sqrt d$ in size, which is ±8 at $d = 64$. Softmax of numbers that far apart is almost one-hot:
+# one token gets everything, and the gradient with respect to every score is close to zero.
 #
 # Since $\mathrm{Var}(a\,x) = a^2\,\mathrm{Var}(x)$, dividing by $\sqrt d$ brings the variance back to 1 at every width (Vaswani et al.
 # 2017, section 3.2.1): this is the **scaled dot product**,
@@ -330,7 +330,7 @@ def _(q, k):
 #
 # <details><summary>The answer</summary>
 #
-# |k| is meant as the number of entries of k, which is d. If you read |k| as the norm, every score is divided by the
+# |k| stands for the number of entries of k, which is d. If you read |k| as the norm, every score is divided by the
 # square root of its own key's norm, so a key with a large norm loses some of its advantage, and the scores differ from
 # torch's.
 #
@@ -401,7 +401,7 @@ if answered("causal_mask"):
 #
 # *Easy · 8 minutes*
 #
-# The sequences of a batch have different lengths, but a tensor is rectangular. So the short ones are extended at the
+# The sequences in a batch have different lengths, but a tensor is rectangular. So the short ones are extended at the
 # end with **padding** tokens, which mean nothing and must be hidden. Which keys are real depends on the sequence, but
 # within a sequence it is the same for all queries. That is why this mask has the shape $(B, 1, S)$: broadcasting
 # repeats its row for every query.
@@ -616,8 +616,8 @@ if answered("causal_mask", "scaled_dot_product_attention"):
 #
 # A lecture on caching shows a causal matrix of rounded weights for seven tokens and uses it to average values. Here are
 # five of its rows (the remaining columns are zero). Look at the first row. What must its first entry be, whatever the
-# scores are? Run the cell, which computes a causal matrix from the same random scores in three ways, with the sum of
-# each row. Could one of them have produced the slide's table?
+# scores are? Run the cell, which computes a causal matrix from the same random scores in three ways and shows the sum
+# of each row. Could one of them have produced the slide's table?
 
 # %% tags=["explore"]
 published = torch.tensor(
@@ -638,8 +638,8 @@ plots.causal_orders(published)
 # this table. Of the three versions, "softmax, then mask" comes closest, but it still isn't close. In that version, row
 # t (counted from 1) keeps t of its seven weights, so its sum is t/7 on average: 0.14, 0.29, 0.43, 0.57, 0.71. The
 # slide's sums are 0.15, 0.21, 0.21, 0.26 and 0.36, which is much lower from the third row on. The slide calls its table
-# a similarity matrix. If these were scores rather than weights, the zeros would be worse: e⁰ is 1, so the future would
-# be visible.
+# a similarity matrix. If these were scores rather than weights, the zeros would be even worse: e⁰ is 1, so the future
+# would be visible.
 #
 # If softmax comes before the mask, you can still repair the weights: divide every row by its sum afterwards. That gives
 # the right weights, because the sum over all keys cancels, and it is an accepted answer to the exercise in section 7.
