@@ -216,7 +216,7 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 # %% [markdown]
 # ## 3 · Three merges by hand
 #
-# Do this with a pencil before you write any code. The text is
+# Do this with pencil and paper before you write any code. The text is
 #
 # > an ant and a banana
 #
@@ -251,10 +251,10 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 #
 # *Easy · 8 minutes*
 #
-# These 200,000 characters have 38,149 pieces, but only 8,114 distinct ones: `,` and ` the` occur thousands of times. So
-# store each distinct piece only once, with the number of times it occurs, which makes counting several times faster. From
-# now on we call a distinct piece a *word*, even if it is `,`. Keep the words in the order in which they first occur in
-# the text. Then the pair you meet first in the words is also the pair you meet first in the text.
+# The 200,000 characters of our text form 38,149 pieces, but only 8,114 distinct ones: `,` and ` the` occur thousands of
+# times. So store each distinct piece only once, with the number of times it occurs, which makes counting several times
+# faster. From now on we call a distinct piece a *word*, even if it is `,`. Keep the words in the order in which they
+# first occur in the text. Then the pair you meet first in the words is also the pair you meet first in the text.
 #
 # Count every occurrence of a pair, even if two of them overlap: `aaa` contains (a, a) twice.
 

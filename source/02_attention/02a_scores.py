@@ -2,7 +2,7 @@
 # # Lesson 02 · Attention
 # ## First sitting: scores, masks and scaled dot-product attention
 #
-# At the end of this sitting, the function that you wrote continues *Macbeth*:
+# By the end of this sitting, a function that you wrote will continue *Macbeth* like this:
 #
 # ```
 # THIRD WITCH
@@ -198,8 +198,8 @@ for word, row in zip(words, table):
 # positive (in float32, a weight becomes 0 if its score is far below the largest), and makes each row sum to one. Equal
 # scores give equal weights, so row $t$ of the average of the past is the softmax of $t + 1$ zeros.
 #
-# Computed literally, it breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and both $\infty/\infty$ and $0/0$
-# give nan ("not a number"). But adding the same number to all scores of a row changes nothing, because
+# The literal computation breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and both $\infty/\infty$ and
+# $0/0$ give nan ("not a number"). But adding the same number to all scores of a row changes nothing, because
 # $e^{x_s + c} = e^c e^{x_s}$ and the factor $e^c$ cancels. So subtract each row's largest score, even if it is
 # negative. The largest exponent becomes 0, nothing overflows, and the denominator is at least 1. Now softmax is
 # **numerically stable**.

@@ -19,8 +19,8 @@
 # %% [markdown]
 # Conventions as before: `B` sequences, `T` queries, `S` keys, `D` the width of the model, `d` the width of one head. A
 # boolean mask is True where a query may look; $y = x W^\top$; positions are counted from 0. The function that you wrote
-# in section 7 of the first sitting is available as `scaled_dot_product_attention(q, k, v, mask)`; here it calls
-# PyTorch's version.
+# in section 7 of the first sitting is available as `scaled_dot_product_attention(q, k, v, mask)`; in this notebook it
+# calls PyTorch's version.
 #
 # <details><summary>1. Queries (T, d), keys (S, d), values (S, dv). What is the shape of the output?</summary>(T, dv): one average of the values for each query (first sitting).</details>
 # <details><summary>2. Over which axis does softmax run, and what sums to one?</summary>Over the keys. Each query's row of weights sums to one (first sitting).</details>
@@ -205,7 +205,7 @@ if answered("additive_score"):
 # language models (lesson 05).
 #
 # A mask alone saves nothing, because all $T^2$ scores are still computed, and most of them are then thrown away. In
-# section 4 you'll do better, with the same output as full attention with this mask.
+# section 4 you'll avoid this waste and still get the same output as full attention with this mask.
 #
 # ```
 #   radius 1                radius 1 and causal

@@ -153,9 +153,9 @@ def _(x, gradient, weights, eps):
 
 
 # %% [markdown]
-# The cell below prints the last column of the table, computed by your layer. Compare it with yours.
+# The cell below prints the last column of the table, computed by your layer. Compare it with what you wrote.
 #
-# <details><summary>Answer</summary>The means are 3, 1 and 2, and the variances are 2, 3 and 0. All features of the third token are equal to its mean, so it becomes zeros.</details>
+# <details><summary>Answer</summary>The means are 3, 1 and 2, and the variances are 2, 3 and 0. All features of the third token are equal to its mean, so the token becomes all zeros.</details>
 
 # %% tags=["explore"]
 if answered("LayerNorm"):
@@ -280,9 +280,9 @@ if answered("LayerNorm", "RMSNorm"):
 #
 # *Medium · 10 minutes · without `F.gelu`, `nn.GELU`*
 #
-# Between two linear maps there has to be something that is not linear. ReLU lets positive numbers pass and stops
-# negative ones, with a kink at 0 and no gradient on the left. **GELU** (Hendrycks and Gimpel 2016) makes this decision
-# gradual: it multiplies $x$ by the probability that a standard normal variable lies below $x$.
+# Between two linear maps there has to be something nonlinear. ReLU lets positive numbers pass and stops negative ones,
+# with a kink at 0 and no gradient on the left. **GELU** (Hendrycks and Gimpel 2016) makes this decision gradual: it
+# multiplies $x$ by the probability that a standard normal variable lies below $x$.
 #
 # $$\mathrm{gelu}(x) = x\,\Phi(x) = \tfrac12\,x\left(1+\mathrm{erf}\frac{x}{\sqrt2}\right)$$
 #
@@ -290,8 +290,8 @@ if answered("LayerNorm", "RMSNorm"):
 #
 # $$\mathrm{gelu_{tanh}}(x) = \tfrac12\,x\left(1+\tanh\left[\sqrt{2/\pi}\,\left(x+0.044715\,x^3\right)\right]\right)$$
 #
-# Write both, because a model has to run with the form it was trained with. The check's tolerance is tight enough to
-# tell them apart.
+# Write both forms, because a model has to run with the form it was trained with. The check's tolerance is tight enough
+# to tell them apart.
 
 
 # %% nbgrader={"grade_id": "gelu", "solution": true}
@@ -382,12 +382,13 @@ if answered("gelu", "silu"):
         print(f"{name}: smallest value {y.min():.4f} at x = {grid[y.argmin()]:.3f}")
 
 # %% [markdown]
-# <details><summary>Answer</summary>ReLU is 0, its smallest value, everywhere left of 0. GELU and SiLU each have one
-# minimum, printed above. Both have a slope above 1 on the right; ReLU doesn't. With ReLU a neuron stops learning as
+# <details><summary>Answer</summary>ReLU is 0, its smallest value, everywhere to the left of 0. GELU and SiLU each have
+# one minimum, printed above. Both have a slope above 1 on the right; ReLU doesn't. With ReLU a neuron stops learning as
 # soon as its input is negative, because the slope there is exactly 0. With GELU and SiLU it learns very slowly far to
 # the left, where the slope is close to 0.</details>
 #
-# GELU and SiLU are bounded below, unbounded above, smooth, and not monotonic: left of the minimum the slope is negative.
+# GELU and SiLU are bounded below, unbounded above, smooth, and not monotonic: to the left of the minimum the slope is
+# negative.
 
 # %% [markdown]
 # ## 5 · The feed-forward layer
