@@ -472,7 +472,7 @@ if answered("train_bpe"):  # the plain version prints nothing for a minute or tw
 # | update only the counts that a merge changes | 1 |
 # | the package `tokenizers`, the same idea in Rust (it breaks ties differently) | 0.15 |
 #
-# The first three give the same merges. Build this idea into your `train_bpe`, run its check again, and then run the
+# The first three give the same merges. Rewrite your `train_bpe` in the third way, run its check again, and then run the
 # cell above to see how much faster it is. One more trap: ties. The words are in the order of the text, so find the
 # first *word* that contains one of the tied pairs; the first of these pairs within it is the one to merge.
 
@@ -697,9 +697,9 @@ if answered("encode", "split_text", "merge_pair"):
 #
 # *Easy · 6 minutes*
 #
-# Look up the bytes of each id, join them, and decode them as UTF-8. But a model can produce any sequence of ids, and half
-# a character is not valid UTF-8. Turn such bytes into `�` (U+FFFD, the *replacement character*) instead of raising
-# an error.
+# Look up the bytes of each id, join them, and decode them as UTF-8. But a model can produce any sequence of ids, and
+# half a character is not valid UTF-8. Turn invalid bytes into `�` (U+FFFD, the *replacement character*) instead of
+# raising an error.
 
 
 # %% nbgrader={"grade_id": "decode", "solution": true}
