@@ -101,6 +101,7 @@ def feed_forward(d_model, d_hidden):
 # | `hidden` | inside the feed-forward layer | |
 # | `qkv_weight` | a single weight matrix that produces the queries, keys and values at once | |
 # | `up_weight` | the weight matrix of the up projection | |
+#
 # Remember that a weight matrix is applied as $y = xW^\top$.
 
 
