@@ -6,13 +6,14 @@
 # one letter of context  what shall we do with the houpin tioum towar basimey seve st in asllou
 # ```
 #
-# The second line was written by the smallest language model that reads anything at all. It looks at a single letter, has
-# 756 parameters, and learns in a second. It can't spell, but you can nearly pronounce what it writes. In this notebook
-# you'll write the parts and build this model from them. In lesson 04 your own GPT continues the same line, and by then it
-# knows words.
+# The second line was written by the smallest language model that reads anything at all. It looks at a single letter,
+# has 756 parameters, and learns in a second. It can't spell, but you can nearly pronounce what it writes. In this
+# notebook you'll write its parts and put them together. In lesson 04 your own GPT will continue the same line, and by
+# then the model will know words.
 #
-# That is how this course works: you build transformers by writing them, one small piece at a time, and every piece is checked
-# the moment you run it. If an answer is wrong, the check tells you how, and in most cases which mistake you made.
+# That is how this course works: you build transformers yourself, one small piece at a time, and every piece is checked
+# the moment you run it. If an answer is wrong, the check tells you what is wrong with it, and in most cases which
+# mistake you made.
 #
 # | | |
 # |---|---|
@@ -37,8 +38,9 @@ from utils.topics.bigrams import figures as plots
 from utils.topics.bigrams import letters
 
 # %% tags=["parameters"]
-device = "auto"  # the parameters of every notebook: "auto", "cpu" or "cuda",
-scale = "small"  # and "small" for a laptop or "full" for a GPU
+# every notebook has these two parameters
+device = "auto"  # "auto", "cpu" or "cuda"
+scale = "small"  # "small" for a laptop, "full" for a GPU
 
 # %% nbgrader={"grade_id": "where", "locked": true}
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
@@ -56,7 +58,7 @@ _ = doctor.environment()
 # (`rearrange(x, "b t (h d) -> b h t d", h=8)`, if you like to write shapes as words). The heading of an
 # exercise lists what you may not use.
 #
-# Here is the route. Every box is a notebook and lists what you'll write in it.
+# Here is the route. Each box is a notebook, with a list of what you'll write in it.
 
 # %% tags=["explore"]
 course_map.show(here="00_welcome")
@@ -64,7 +66,7 @@ course_map.show(here="00_welcome")
 # %% [markdown]
 # ## 2 · Exercises, hints, checks and points
 #
-# An exercise is a cell with a function or a class whose body is missing. You replace `raise NotImplementedError()` with
+# An exercise is a cell with a function or a class whose body is missing. Replace `raise NotImplementedError()` with
 # your own code and run the cell. Below it are **hints**, folded away: first a question, then a pointer, then the steps
 # in pseudocode. Open one only when you are stuck; each gives away a little more than the one before.
 #
@@ -78,25 +80,27 @@ course_map.show(here="00_welcome")
 # >
 # > standardized · (5, 3) is the right shape; every value is 1.118 times too small, for x (5, 3), dim=0
 # >
-# > This is what comes out when **the deviation divides by n − 1**.<br>
-# > *Why it matters* · torch.std and torch.var estimate from a sample by default …<br>
+# > This is what comes out when **the standard deviation divides by n − 1**.<br>
+# > *Why it matters* · By default, torch.std and torch.var treat the numbers as a sample …<br>
 # > *Look at* · What does the argument `correction` of torch.std do, and what is its default?
 
 # %% [markdown]
-# Read it from top to bottom. The first line shows your points. Below it is one row per result, which tells you how yours
-# differs. Most results earn points on their own, so half an answer can earn half the points. The last part appears only
-# if your results are exactly what a common mistake produces: it names the mistake and asks a question that leads you to
-# it. If the panel has no name for your mistake, the rows are your clues: a shape, a factor, the first index that differs.
+# Read it from top to bottom. The first line shows your points. Below it is one row per result, which tells you how
+# yours differs from the reference. Most results earn points on their own, so half an answer can earn half the points.
+# The last part appears only if your results are exactly what a common mistake produces: it names the mistake and asks a
+# question that leads you to it. If the panel has no name for your mistake, the rows are your clues: a shape, a factor,
+# the first index that differs.
 
 # %% [markdown]
 # - A check never stops the notebook. Run all cells as often as you like; a cell without an answer is shown as not answered.
-# - Your work is graded later, on inputs other than the ones you see here. Correct code also passes on those; code that
-#   returns memorized numbers doesn't.
-# - A cell that begins with `if answered("…")` builds on your answer and waits for it. If your answer makes such a cell fail,
-#   one line tells you which answer to fix first (click on it for the whole error), and the run goes on.
-# - A line such as *Easy · 8 minutes · without `layer_norm`* gives the time an exercise takes and what your code may not call,
-#   because that would be the answer. Close relatives are also excluded (if `nn.Linear` is, so is `F.linear`), and so
-#   are functions in `utils` that solve the exercise.
+# - Your work is graded later, on inputs other than the ones used here. Correct code also passes on those; memorized
+#   numbers don't.
+# - A cell that begins with `if answered("…")` builds on your answer and waits for it. If your answer makes such a cell
+#   fail, one line tells you which answer to fix first (click on it to see the whole error), and the cells after it
+#   still run.
+# - A line such as *Easy · 8 minutes · without `layer_norm`* tells you how long an exercise takes and which functions
+#   you may not call. Close relatives are also excluded (if `nn.Linear` is, so is `F.linear`), and so are functions in
+#   `utils` that solve the exercise.
 #
 # Comments at the end of a line give shapes: `# (B, T, D)` is a batch of B sequences of T vectors of width D.
 
@@ -107,11 +111,11 @@ course_map.show(here="00_welcome")
 # for each of Shakespeare's plays and one column for each letter, and each entry is that letter's share of the play's letters.
 # Its shape is `(38, 26)`.
 #
-# Nearly every line of a transformer works *along* one axis and leaves the others alone, so the question to ask of each line
-# is "along which axis?". `x.mean(dim=0)` runs down the columns: one mean per letter, over all plays.
+# Nearly every line of a transformer works *along* one axis and leaves the others alone, so the question to ask of each
+# line is "along which axis?". `x.mean(dim=0)` runs down the columns: one mean per letter, over all plays.
 # `x.mean(dim=1)` runs along the rows: one mean per play. With `keepdim=True` the axis stays, with length 1, and
-# **broadcasting** stretches it again when you subtract: `(38, 26) − (1, 26)` takes each letter's mean from its own
-# column.
+# **broadcasting** stretches it again when you subtract: `(38, 26) − (1, 26)` subtracts each letter's mean from that
+# letter's column.
 
 # %% tags=["explore"]
 plays, shares = letters.shares_by_play()  # 38 titles, (38, 26) share of each letter in each play
@@ -126,14 +130,14 @@ print(
 #
 # *Easy · 8 minutes · without `layer_norm`, `batch_norm`, `instance_norm`*
 #
-# Which letters does *King Lear* use more than the average play? Raw shares can't tell you, because *e* leads everywhere.
-# What you can compare is each letter's distance from its mean, in standard deviations:
+# Which letters does *King Lear* use more than the average play? Raw shares can't tell you, because *e* comes first in
+# every play. What you can compare is each letter's distance from its mean, in standard deviations:
 #
 # $$z = \frac{x - \mu}{\sigma}, \qquad \mu = \frac1n \sum_i x_i, \qquad \sigma^2 = \frac1n \sum_i (x_i - \mu)^2,$$
 #
-# with $\mu$ and $\sigma$ taken along one axis. **Layer normalization**, a part of every transformer block, is this formula
-# along the feature axis. It divides by $n$ and not by $n - 1$, because these $n$ numbers are all there are, not a sample. In the
-# check, the deviations range from a millionth to a million.
+# with $\mu$ and $\sigma$ taken along one axis. **Layer normalization**, a part of every transformer block, is this
+# formula along the feature axis. It divides by $n$ and not by $n - 1$, because these $n$ numbers are all there are, not
+# a sample. In the check, the standard deviations range from a millionth to a million.
 
 
 # %% nbgrader={"grade_id": "standardize", "solution": true}
@@ -142,7 +146,7 @@ def standardize(x, dim):
 
     x: a float tensor of any shape, with large or tiny values, not modified; no slice
     along `dim` is constant.
-    dim: the axis.  Returns a tensor of the shape of x.
+    dim: the axis.  Returns a tensor with the shape of x.
     The standard deviation divides by n.
     """
     ### BEGIN SOLUTION
@@ -153,14 +157,14 @@ def standardize(x, dim):
 
 
 # %% [markdown] nbgrader={"grade_id": "standardize_hints", "locked": true}
-# <details><summary>A question to start from</summary>If x is (38, 26) and you work along dim 0, how many means are there, and
-# which shape lets them be subtracted from x?</details>
-# <details><summary>A pointer</summary>Two steps: subtract the mean, then take the mean of the squares of the result. Both
-# means run along the same axis and keep it.</details>
-# <details><summary>In pseudocode</summary>Subtract the mean along dim. Square, take the mean along dim, take the root: that is the
-# deviation. Divide.</details>
-# <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>Print the shape of your mean. Without
-# keepdim=True the axis is gone, and broadcasting lines up the wrong sides.</details>
+# <details><summary>A question to start from</summary>If x is (38, 26) and you work along dim 0, how many means are
+# there, and what shape must they have so you can subtract them from x?</details>
+# <details><summary>A pointer</summary>Two steps: subtract the mean, then take the mean of the squares of the result.
+# Take both means along the same axis, and keep that axis.</details>
+# <details><summary>In pseudocode</summary>Subtract the mean along dim. Square, take the mean along dim, take the square
+# root: that is the standard deviation. Divide by it.</details>
+# <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>Print the shape of your mean.
+# Without keepdim=True the axis is gone, and broadcasting lines up the wrong axes.</details>
 
 
 # %% nbgrader={"grade_id": "check_standardize", "grade": true, "locked": true, "points": 3}
@@ -182,8 +186,9 @@ if answered("standardize"):
     plots.standout_letters(plays, shares.cpu(), standardize(shares, dim=0).cpu())
 
 # %% [markdown]
-# <details><summary>Answer</summary>A rare one, <i>k</i>: 1.4 standard deviations above the mean of all plays, though it makes up only one letter in
-# a hundred. The letter farthest below its mean is <i>b</i>, by 1.5 standard deviations.</details>
+# <details><summary>Answer</summary>A rare one, <i>k</i>: 1.4 standard deviations above the mean of all plays, though
+# only one letter in a hundred is a <i>k</i>. The letter farthest below its mean is <i>b</i>, by 1.5 standard
+# deviations.</details>
 
 # %% [markdown]
 # ## 4 · Modules and gradients
@@ -227,8 +232,8 @@ class Affine(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "Affine_hints", "locked": true}
 # <details><summary>A question to start from</summary>In a matrix product (a, b) @ (b, c) the inner sizes must match. Which axis of the
 # weight has to match the last axis of x?</details>
-# <details><summary>A pointer</summary>The bias has one number per output. Broadcasting lines up shapes from the right, so it
-# lands on the last axis by itself.</details>
+# <details><summary>A pointer</summary>The bias has one number per output. Broadcasting lines up shapes from the right,
+# so the bias lands on the last axis by itself.</details>
 # <details><summary>In pseudocode</summary>Multiply x by the transposed weight, then add the bias.</details>
 # <details><summary>I get "mat1 and mat2 shapes cannot be multiplied"</summary>The two inner sizes are in the message. One of them is
 # n_in, and the other should be too.</details>
@@ -247,10 +252,11 @@ def _(x, gradient, weights, n_in, n_out):
 # %% [markdown]
 # ## 5 · Drawing at random, and drawing the same again
 #
-# A language model gives probabilities. To generate text, you draw from these probabilities, which is called **sampling**.
-# All randomness in this course comes from a `torch.Generator` that is passed along. A generator is a stream of numbers
-# with a position: the same seed gives the same stream, and every draw advances the position. If a function ignores its
-# generator, its results can't be reproduced; if it sets the seed again on every call, it repeats itself forever.
+# A language model gives probabilities. To generate text, you draw from these probabilities, which is called
+# **sampling**. All randomness in this course comes from a `torch.Generator` that is passed to the code that needs it. A
+# generator is a stream of numbers with a current position: the same seed gives the same stream, and every draw advances
+# the position. If a function ignores its generator, its results can't be reproduced; if it sets the seed again on every
+# call, it repeats itself forever.
 #
 # ### Exercise 3 · `sample_letters`
 #
@@ -274,11 +280,12 @@ def sample_letters(probs, n, generator):
 
 
 # %% [markdown] nbgrader={"grade_id": "sample_letters_hints", "locked": true}
-# <details><summary>A question to start from</summary>Can the same letter come up twice? What does the library do by default?</details>
-# <details><summary>A pointer</summary>Read the signature in the documentation: <code>torch.multinomial</code> has two arguments besides the
-# probabilities and the number, and both matter here.</details>
+# <details><summary>A question to start from</summary>Can the same letter come up twice? What does PyTorch's function do by default?</details>
+# <details><summary>A pointer</summary>Read the signature in the documentation: <code>torch.multinomial</code> has two
+# arguments besides the probabilities and the number of draws, and both matter here.</details>
 # <details><summary>In pseudocode</summary>Either make one call that passes the generator and allows repeats, or draw n
-# uniform numbers from the generator and find the place of each in the cumulative sums of the probabilities.</details>
+# uniform numbers from the generator and find the position of each in the cumulative sums of the
+# probabilities.</details>
 # <details><summary>I get "cannot sample n_sample > prob_dist.size(-1)"</summary>Without replacement there are only V indices to
 # draw.</details>
 
@@ -336,8 +343,8 @@ if answered("Affine"):
 # <details><summary>Answer</summary>Closer to 2: about 2.3 nats. The model has learned which letter follows which, and one letter
 # has nothing more to teach it.</details>
 #
-# Now let it write. From here to the last lesson, each model that you build gets the same line to continue. This is the first
-# of these continuations; a page at the end of the course collects them all.
+# Now let it write. From here to the last lesson, each model that you build will continue the same line. This is the
+# first of these continuations; a page at the end of the course collects them all.
 
 # %% tags=["explore"]
 opening = letters.letters_only(own_model.OPENING_LINE)
@@ -358,8 +365,8 @@ if answered("Affine", "sample_letters"):
 
 # %% [markdown]
 # Letters drawn according to their frequencies appear in the right proportions, but they spell nothing. One letter of
-# context gives syllables. So why not count what follows two letters, or five? **Predict**, then move the slider: take the
-# last six letters of `what shall we do with th`, spaces included. At how many places in the text do they occur?
+# context gives syllables. So why not count what follows two letters, or five? **Predict**, then move the slider: take
+# the last six letters of `what shall we do with th`, spaces included. At how many positions in the text do they occur?
 
 # %% tags=["explore"]
 beginning = "what shall we do with th"
@@ -373,9 +380,9 @@ if answered("Affine"):
     interactive.slider(following, range(7), "letters that have to agree", start=1)
 
 # %% [markdown]
-# <details><summary>Answer</summary>At 58 of 190,333, and <i>e</i> follows at about half of them. There are 27⁶, or 387
-# million, possible sequences of six letters, and nearly all of them never occur in this text, so counting can't go much
-# further. A better model has to notice which beginnings resemble each other.</details>
+# <details><summary>Answer</summary>At 58 of 190,333 positions, and about half the time the next letter is <i>e</i>.
+# There are 27⁶, or 387 million, possible sequences of six letters, and nearly all of them never occur in this text, so
+# counting can't go much further. A better model has to notice which beginnings resemble each other.</details>
 #
 # The rest of this course is about getting from syllables to sentences, and from there to answers.
 
@@ -384,16 +391,17 @@ if answered("Affine"):
 #
 # *Easy · 5 minutes*
 #
-# Each lesson has one question whose answer a person reads. Two or three sentences are enough.
+# Each lesson has one question whose answer is read by a person. Two or three sentences are enough.
 #
 # The model above reached a loss of about 2.3 nats per letter. Explain to a friend why no amount of training on more
 # Shakespeare would bring this model's loss down much further, and what would have to change.
 
 # %% [markdown] nbgrader={"grade_id": "written_bigram_limit", "grade": true, "solution": true, "points": 2}
 # ### BEGIN SOLUTION
-# The model sees one letter, so the best it can do is to know exactly how often each letter follows each other letter. With 200,000
-# letters those 27 × 27 shares are already measured well; what remains is uncertainty that one letter of context cannot remove (the
-# conditional entropy of the next letter given the last). A lower loss needs a model that sees more of what came before.
+# The model sees one letter, so the best it can do is to know exactly how often any letter follows any other. With
+# 200,000 letters those 27 × 27 shares are already measured well; what remains is uncertainty that one letter of context
+# cannot remove (the conditional entropy of the next letter given the last). A lower loss needs a model that sees more
+# of what came before.
 #
 # **Rubric.**
 #

@@ -20,9 +20,10 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# In this lesson you write byte-pair encoding, and everything else between a text file and the first batch that a model sees.
-# At the halfway point your encoder, given GPT-2's merges, returns GPT-2's own ids for 301 of 301 texts. At the end you
-# compare your own vocabulary with GPT-2's in these seven languages. In lesson 04 you can train a GPT with it.
+# In this lesson you write byte-pair encoding, and everything else between a text file and the first batch that a model
+# sees. At the halfway point your encoder, given GPT-2's merges, will return GPT-2's own ids for 301 of 301 texts. At
+# the end you'll compare your own vocabulary with GPT-2's in these seven languages. In lesson 04 you can train a GPT
+# with your tokenizer.
 #
 # | step | from | to |
 # |---|---|---|
@@ -41,9 +42,8 @@
 # <details><summary>3. Why do you pass a generator to a function that draws random numbers?</summary>So you can make the same draws again, whatever other code draws in between (lesson 00).</details>
 # <details><summary>4. A model gives 27 symbols the same probability. What is its loss?</summary>ln 27, about 3.30 nats
 # (lesson 00).</details>
-# <details><summary>5. Why does more text not help a model that sees one letter?</summary>It already knows how often each
-# letter follows each other letter. The remaining uncertainty can't be removed with one letter of context (lesson
-# 00).</details>
+# <details><summary>5. Why does more text not help a model that sees one letter?</summary>It already knows how often any
+# letter follows any other. The remaining uncertainty can't be removed with one letter of context (lesson 00).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
@@ -79,7 +79,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # The course uses two corpora: summaries of Wikipedia articles (by the authors of Wikipedia, under [CC BY-SA
 # 4.0](https://creativecommons.org/licenses/by-sa/4.0/)) and the plays of Shakespeare (public domain). The first call
-# fetches them, checks their hashes and keeps them in your cache folder.
+# downloads them, checks their hashes and keeps them in your cache folder.
 
 # %% tags=["explore"]
 wikipedia, shakespeare = corpora.wikipedia(), corpora.shakespeare()
@@ -91,10 +91,10 @@ plays = corpora.joined(shakespeare["test"], characters=30_000)  # and text of a 
 print(text[:400])
 
 # %% [markdown]
-# The list of everything a model can read or write is its **vocabulary**, and an entry is a **token**. For each entry, a
-# model has one row in an embedding table and computes one score when it predicts. A long list with long entries makes
-# short sequences, which matters because the cost of attention grows with the square of the length. A short list makes a
-# small table, and none of its entries is too rare to be learned.
+# The list of everything a model can read or write is its **vocabulary**, and each entry is a **token**. For each entry,
+# a model has one row in an embedding table and computes one score when it predicts. A long list with long entries keeps
+# sequences short, which matters because the cost of attention grows with the square of the length. A short list keeps
+# the table small, and none of its entries is too rare to be learned.
 #
 # **Predict, then run.** Bytes, characters or words? A word that didn't occur in the training text has no entry. After
 # training on 200,000 characters, what share of the words in 30,000 fresh characters of the same encyclopedia will be new?
@@ -110,32 +110,33 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 # <details><summary>Answer</summary>One word in four would be "unknown", and it tends to be the one that carries the
 # meaning. So words are ruled out.</details>
 #
-# Characters nearly work, but Unicode has some 150,000 of them, most never seen, and sequences get long. Bytes always
-# work: there are 256 of them, every text in every script is made of bytes, and nothing is ever unknown. Their one
-# drawback is that sequences get even longer.
+# Characters nearly work, but Unicode has some 150,000 of them, most of which never occur in the training text, and
+# sequences get long. Bytes always work: there are 256 of them, every text in every script is made of bytes, and nothing
+# is ever unknown. Their one drawback is that sequences get even longer.
 #
-# Byte-pair encoding (BPE) starts from bytes and shortens the sequence: find the pair of adjacent tokens that occurs most
-# often, give it a new id, repeat. It began as a way to compress files (Gage 1994), was adopted in translation (Sennrich,
-# Haddow and Birch 2016, [arXiv:1508.07909](https://arxiv.org/abs/1508.07909)) and then, applied to bytes, in GPT-2 and
-# most models since.
+# Byte-pair encoding (BPE) starts from bytes and shortens the sequence: find the pair of adjacent tokens that occurs
+# most often, give it a new id, and repeat. BPE began as a way to compress files (Gage 1994), was adopted in translation
+# (Sennrich, Haddow and Birch 2016, [arXiv:1508.07909](https://arxiv.org/abs/1508.07909)) and then, applied to bytes, in
+# GPT-2 and most models since.
 
 # %% [markdown]
 # ## 2 · Pre-tokenization: cutting before merging
 #
-# Left alone, BPE would glue words to full stops and to each other. `dog.`, `dog!` and `the dog` would become tokens, and
-# a model would have to learn for each what a dog is. So we first cut the text into pieces that no merge may cross. This
-# is called **pre-tokenization**. GPT-2 has six rules. At each position, the first rule that matches wins, and it takes as
-# many characters as it can:
+# Left alone, BPE would glue words to full stops and to each other. `dog.`, `dog!` and `the dog` would become tokens,
+# and a model would have to learn for each of them what a dog is. So we first cut the text into pieces that no merge may
+# cross. This is **pre-tokenization**. GPT-2 has six rules. At each position, the first rule that matches wins and takes
+# as many characters as it can:
 #
 # 1. one of the endings `'s` `'t` `'re` `'ve` `'m` `'ll` `'d`, in lower case
 # 2. letters of any script, with one space before them if there is one
 # 3. numeric characters of any script (², ½ and Ⅷ among them), with one space before them if there is one
 # 4. characters other than letters, numeric characters and white space, with one space before them if there is one
-# 5. a run of white space, but without its last character if something else follows
+# 5. a run of white space, without its last character if something else follows
 # 6. white space
 
 # %% [markdown]
-# Rule 5 leaves the last space of a run to the word after it. Nothing is lost: if you join the pieces, you get the text back.
+# Rule 5 leaves the last space of a run for the word after it. Nothing is lost: if you join the pieces, you get the text
+# back.
 
 # %% [markdown]
 # ### Exercise 1 · `split_text`
@@ -144,7 +145,7 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 #
 # Write the six rules as one regular expression and let `regex.findall` do the cutting. The package `regex` knows two
 # classes that Python's own `re` doesn't: `\p{L}` is any letter, `\p{N}` any numeric character. `[^…]` is any character
-# but these, `(?!…)` means "not followed by", and `\S` is anything but white space.
+# except these, `(?!…)` means "not followed by", and `\S` is anything but white space.
 #
 # For instance, `"It's  2 p.m.,\n\n said Zoë_1"` becomes the pieces `It` `'s` `␣` `␣2` `␣p` `.` `m` `.,` `⏎⏎` `␣said`
 # `␣Zoë` `_` `1`, where ␣ is a space and ⏎ a newline. Try your function on it before you run the check.
@@ -173,13 +174,14 @@ def split_text(text):
 
 # %% [markdown] nbgrader={"grade_id": "split_text_hints", "locked": true}
 # <details><summary>A question to start from</summary>Rules that are tried in turn: which symbol in a regular expression
-# means "or", and does it matter which side comes first?</details>
+# means "or", and does the order of the rules matter?</details>
 # <details><summary>A pointer</summary>"With one space before them if there is one" is an optional space before a class that
 # repeats. Rules 2, 3 and 4 differ only in the class.</details>
 # <details><summary>In pseudocode</summary>Six parts joined by "or". Rule 5: white space, repeated, not followed by something
 # that is not white space. The engine gives back one character at a time until this is true.</details>
-# <details><summary>I get a list of empty strings, or of endings</summary>A pair of round brackets is a group, and then
-# findall returns the group. Write (?: … ) for brackets that only hold things together.</details>
+# <details><summary>I get a list of empty strings, or of endings</summary>Round brackets form a group, and if a pattern
+# has a group, findall returns only what the group matched. Write (?: … ) for brackets that only hold things
+# together.</details>
 
 
 # %% nbgrader={"grade_id": "check_split_text", "grade": true, "locked": true, "points": 3}
@@ -214,7 +216,7 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 # %% [markdown]
 # ## 3 · Three merges by hand
 #
-# Do this with a pencil before you write any code. The text is
+# Do this with pencil and paper before you write any code. The text is
 #
 # > an ant and a banana
 #
@@ -234,12 +236,13 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 # | 2 | 256 · ␣ 256 t · ␣ 256 d · ␣ a · ␣ b 256 256 a | **(␣, 256) 2**, all others 1 | ␣ + an → 257 |
 # | 3 | 256 · 257 t · 257 d · ␣ a · ␣ b 256 256 a | all 1; the first one you meet is **(257, t)** | ␣an + t → 258 |
 #
-# Look at row 2 again: (␣, a) fell from 3 to 1, because in two of its three occurrences the a is now part of 256. A merge
-# changes the counts of its neighbours. That is the whole algorithm, and most of what can go wrong with it.
+# Look at row 2 again: (␣, a) fell from 3 to 1, because in two of its three occurrences the a is now part of 256. These
+# three steps are the whole algorithm, and most of what can go wrong comes from the way a merge changes the counts of
+# its neighbours.
 # </details>
 #
-# The rule for equal counts is only a convention, but it has to be fixed. Real text has hundreds of ties, and two trainers
-# that break one of them differently end up with different vocabularies.
+# The rule for equal counts is only a convention, but it has to be fixed. Real text has hundreds of ties, and two
+# trainers that break a single tie differently can end up with different vocabularies.
 
 # %% [markdown]
 # ## 4 · Learning merges
@@ -248,10 +251,10 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 #
 # *Easy · 8 minutes*
 #
-# These 200,000 characters have 38,149 pieces, but only 8,114 distinct ones: `,` and ` the` occur thousands of times. So
-# store each distinct piece only once, with the number of times it occurs, which makes counting several times faster. From
-# now on we call a distinct piece a *word*, even if it is `,`. Keep the words in the order in which they first occur in
-# the text. Then the pair you meet first in the words is also the pair you meet first in the text.
+# The 200,000 characters of our text form 38,149 pieces, but only 8,114 distinct ones: `,` and ` the` occur thousands of
+# times. So store each distinct piece only once, with the number of times it occurs, which makes counting several times
+# faster. From now on we call a distinct piece a *word*, even if it is `,`. Keep the words in the order in which they
+# first occur in the text. Then the pair you meet first in the words is also the pair you meet first in the text.
 #
 # Count every occurrence of a pair, even if two of them overlap: `aaa` contains (a, a) twice.
 
@@ -263,7 +266,7 @@ def count_pairs(words, times):
     words: list of words, each a list of token ids.
     times: list of int, how often each word occurs in the text. Neither is modified.
     Returns a dict (left id, right id) -> count, its keys in the order in which the
-    pairs are first met.
+    pairs first occur.
     """
     ### BEGIN SOLUTION
     counts = {}
@@ -281,7 +284,7 @@ def count_pairs(words, times):
 # neighbours. A dictionary keeps its keys in the order in which they were first added.</details>
 # <details><summary>In pseudocode</summary>For each word and its count: for each pair of neighbours, add the count to the
 # pair's entry in the dictionary, or to 0 if there is none.</details>
-# <details><summary>I get "unhashable type: 'list'"</summary>A key has to be a tuple, because a list could change
+# <details><summary>I get "unhashable type: 'list'"</summary>A key has to be a tuple, because a list could be modified
 # later.</details>
 # <details><summary>I get "list index out of range"</summary>The last token of a word has no neighbour on its
 # right.</details>
@@ -300,14 +303,14 @@ def _(words, times):
 #
 # *Medium · 10 minutes*
 #
-# Replace one pair by a single token, everywhere in a word and from left to right. A token that has been merged can't be
-# used again, so `aaa` becomes `(aa) a` and `aaaa` becomes `(aa)(aa)`. Return a new list: `train_bpe` will need the old
-# one as well.
+# Replace one pair with a single token, everywhere in a word and from left to right. A token that has been merged can't
+# be used again, so `aaa` becomes `(aa) a` and `aaaa` becomes `(aa)(aa)`. Return a new list: `train_bpe` will need the
+# old one as well.
 
 
 # %% nbgrader={"grade_id": "merge_pair", "solution": true}
 def merge_pair(ids, pair, new_id):
-    """Replace a pair of neighbours by one token, everywhere in a word, from left to
+    """Replace a pair of neighbours with one token, everywhere in a word, from left to
     right.
 
     ids: list of token ids, not modified.  pair: (left id, right id).
@@ -334,8 +337,8 @@ def merge_pair(ids, pair, new_id):
 # simpler.</details>
 # <details><summary>In pseudocode</summary>While there is something to read: if this token and the next are the pair, write
 # the new id and move on by two, otherwise copy the token and move on by one.</details>
-# <details><summary>I get "list index out of range"</summary>The last token has no neighbour on its right, and still has
-# to be copied.</details>
+# <details><summary>I get "list index out of range"</summary>The last token has no neighbour on its right, but it still
+# has to be copied.</details>
 
 
 # %% nbgrader={"grade_id": "check_merge_pair", "grade": true, "locked": true, "points": 3}
@@ -351,14 +354,14 @@ def _(ids, pair, new_id):
 #
 # *Hard · 30 minutes · uses `split_text`, `count_pairs` and `merge_pair` · without `tiktoken`, `tokenizers`, `transformers`*
 #
-# Now the loop of section 3. Cut the text, turn each distinct word into its UTF-8 bytes, and then repeat: count all pairs,
-# take the most frequent pair (in a tie, the one that comes first in the text), give it the next id, and merge it in every
-# word. The ids 0 to 255 are the bytes, so the first merge gets 256. Stop when the vocabulary, *bytes included*, has
-# `vocab_size` tokens, or when no pairs are left.
+# Now for the loop from section 3. Cut the text, turn each distinct word into its UTF-8 bytes, and then repeat: count
+# all pairs, take the most frequent pair (in a tie, the one that comes first in the text), give it the next id, and
+# merge it in every word. The ids 0 to 255 are the bytes, so the first merge gets 256. Stop when the vocabulary, *bytes
+# included*, has `vocab_size` tokens, or when no pairs are left.
 #
-# Write the simplest version first. It will be right, and it will take about a minute for 200,000 characters, most of it
-# spent on recounting what hasn't changed. Once the check is green, the section after it shows how to avoid that; leave
-# `scale` at "small" until then.
+# Write the simplest version first. It will be right, but it will take about a minute for 200,000 characters, most of it
+# spent recounting what hasn't changed. The section after the check shows how to avoid that; leave `scale` at "small"
+# until then.
 
 
 # %% nbgrader={"grade_id": "train_bpe", "solution": true}
@@ -426,11 +429,12 @@ def train_bpe(text, vocab_size):
 # <details><summary>In pseudocode</summary>Words: the bytes of each distinct piece; times: its count. While there are
 # fewer tokens than wanted: count; if there is no pair, stop; take the most frequent; its id is 256 plus the number of
 # merges so far; rewrite every word.</details>
-# <details><summary>My first merges agree, later ones do not</summary>Then the cause is ties, or counts that weren't
-# updated. Look for a sort, a <code>&gt;=</code> or a tuple in your comparison: each of them brings its own rule for equal
-# counts. And the words must stay in the order of the text, which a set doesn't keep.</details>
-# <details><summary>It never ends</summary>Press the stop button, and print each pair as it is chosen. The same one
-# again and again? Then your words are still the old ones: giving a loop variable a new value doesn't change the list.</details>
+# <details><summary>My first merges are right, later ones are not</summary>Either ties are the cause, or counts that
+# weren't updated. Look for a sort, a <code>&gt;=</code> or a tuple in your comparison: each of them brings its own rule
+# for equal counts. The words must also stay in the order of the text, which a set doesn't keep.</details>
+# <details><summary>It never ends</summary>Press the stop button, and print each pair as it is chosen. Is it the same
+# one again and again? Then your words never change: giving a loop variable a new value doesn't change the
+# list.</details>
 # <details><summary>I get "max() arg is an empty sequence"</summary>No pairs are left: a short text runs out of them.</details>
 
 
@@ -466,11 +470,11 @@ if answered("train_bpe"):  # the plain version prints nothing for a minute or tw
 # | recount every piece of the text after each merge (as minbpe does) | about 200 |
 # | recount each distinct word after each merge | about 60 |
 # | update only the counts that a merge changes | 1 |
-# | the package `tokenizers`, the same idea in Rust (it breaks ties in another way) | 0.15 |
+# | the package `tokenizers`, the same idea in Rust (it breaks ties differently) | 0.15 |
 #
-# The first three give the same merges. Put the idea into your `train_bpe`, run its check again, and then run the cell
-# above to see how much faster it is. One more trap: ties. The words are in the order of the text, so find the first
-# *word* that contains one of the tied pairs; the first of these pairs within it is the one to merge.
+# The first three give the same merges. Rewrite your `train_bpe` in the third way, run its check again, and then run the
+# cell above to see how much faster it is. One more trap: ties. The words are in the order of the text, so find the
+# first *word* that contains one of the tied pairs; the first of these pairs within it is the one to merge.
 
 # %% [markdown]
 # ## 5 · What each id stands for
@@ -479,9 +483,9 @@ if answered("train_bpe"):  # the plain version prints nothing for a minute or tw
 #
 # *Easy · 6 minutes*
 #
-# The merges printed above are pairs of numbers. To read them you need a list of what each id stands for: first the 256 bytes,
-# then, for each merge, the bytes of its left half followed by those of its right half. Either half can itself be the
-# result of a merge. Since merges are in the order in which they were learned, both halves are already in the list.
+# The merges printed above are pairs of numbers. To read them, you need a list of what each id stands for: first the 256
+# bytes, then, for each merge, the bytes of its left half followed by those of its right half. Either half can itself be
+# the result of a merge. Since merges are in the order in which they were learned, both halves are already in the list.
 
 
 # %% nbgrader={"grade_id": "build_vocabulary", "solution": true}
@@ -507,7 +511,7 @@ def build_vocabulary(merges):
 # else: try it.</details>
 # <details><summary>In pseudocode</summary>Start with 256 entries of one byte each. For each merge append the entry of the
 # left half plus the entry of the right half.</details>
-# <details><summary>I get "not enough values to unpack"</summary>Going through a dictionary gives its keys.
+# <details><summary>I get "not enough values to unpack"</summary>Looping over a dictionary gives its keys.
 # <code>.items()</code> gives keys and values.</details>
 
 
@@ -521,8 +525,8 @@ def _(merges):
 
 
 # %% [markdown]
-# **Predict, then run.** What are the first two merges of an encyclopedia? Name a word that will get its
-# own token early in Shakespeare's plays but not here.
+# **Predict, then run.** What are the first two merges learned from an encyclopedia? Name a word that will become a
+# token early if you train on Shakespeare's plays, but not here.
 
 # %% tags=["explore"]
 if answered("train_bpe", "build_vocabulary"):
@@ -532,11 +536,12 @@ if answered("train_bpe", "build_vocabulary"):
     display(plots.coloured(build_vocabulary(their_merges)[256:300], title="Shakespeare"))
 
 # %% [markdown]
-# <details><summary>Answer</summary>For the encyclopedia, <i>␣a</i> and <i>␣t</i>, followed by <i>he</i> and <i>in</i>. For the
-# plays <i>ou</i> comes third, and <i>you</i> is among the first 44.</details>
+# <details><summary>Answer</summary>For the encyclopedia, <i>␣a</i> and <i>␣t</i>, followed by <i>he</i> and <i>in</i>.
+# For the plays, <i>ou</i> comes third, and <i>you</i> is among the first 44.</details>
 #
-# Are these the right merges? The check used small texts. For a larger one, tiktoken has a trainer written for teaching: it
-# counts the whole text again after each merge, and it treats overlapping pairs and ties as we do.
+# Are these the right merges? The check used only small texts. To test your code on a larger one, we can use a trainer
+# that tiktoken includes for teaching: it counts the whole text again after each merge, and it treats overlapping pairs
+# and ties as we do.
 
 # %% tags=["explore"]
 if answered("train_bpe", "build_vocabulary", "split_text"):
@@ -560,23 +565,23 @@ if answered("train_bpe", "build_vocabulary"):  # how long do tokens get?
     print("GPT-2's longest:", [f"{len(t)} bytes: {t[:9]}…" for t in sorted(gpt2_tokens, key=len)[-5:]])
 
 # %% [markdown]
-# Your longest tokens are words and word endings from an encyclopedia. GPT-2's longest tokens reveal what it was
-# trained on: rows of dashes, underscores and broken characters were frequent on the web, and frequency is all that counts.
-# Some tokens are frequent in the tokenizer's text but rare in the model's. They hardly get trained, and typing one into a
-# model has strange effects.
+# Your longest tokens are words and word endings from an encyclopedia. GPT-2's longest tokens reveal what it was trained
+# on: rows of dashes, underscores and broken characters were frequent on the web, and frequency is all that counts. Some
+# tokens are frequent in the text the tokenizer was trained on, but rare in the text the model was trained on. They
+# hardly get trained, and typing one into the model can have strange effects.
 #
 # Where does 50,257 come from? Now you know: 256 bytes, 50,000 merges and one special token.
 
 # %% [markdown]
 # ## 6 · Reading: from text to ids
 #
-# To encode a new text, repeat what was done in training, in the same order. The id of a merge is its rank: the lower, the
-# earlier it was learned. Suppose four merges have been learned, (h, i) → 256, (i, n) → 257, (␣, 256) → 258 and (257, t) →
-# 259, and take the piece ` hint`.
+# To encode a new text, repeat what was done in training, in the same order. The id of a merge is also its rank: the
+# lower the id, the earlier the merge was learned. Suppose four merges have been learned, (h, i) → 256, (i, n) → 257,
+# (␣, 256) → 258 and (257, t) → 259, and you want to encode the piece ` hint`.
 #
-# - *Lowest rank first*: `␣ h i n t`: merge 256 comes first and gives `␣ 256 n t`; then 258 gives `258 n t`. Three tokens.
-#   (i, n) never gets its turn, because its i is gone.
-# - *From right to left*, merging whatever you find: `␣ h 257 t` → `␣ h 259`. That is also three tokens, but not one of
+# - *Lowest rank first*: in `␣ h i n t`, merge 256 comes first and gives `␣ 256 n t`; then 258 gives `258 n t`. That is
+#   three tokens. (i, n) never gets its turn, because its i is gone.
+# - *From right to left*, merging whatever you find: `␣ h 257 t` → `␣ h 259`. That is also three tokens, but none of
 #   them is the same.
 #
 # Both spell ` hint`. But in training `hi` was merged before `in`, so the model has seen the first version many times and
@@ -587,7 +592,8 @@ if answered("train_bpe", "build_vocabulary"):  # how long do tokens get?
 #
 # *Medium · 15 minutes · uses `split_text` and `merge_pair` · without `tiktoken`, `tokenizers`, `transformers`*
 #
-# For each piece, start from its bytes. As long as some pair has a merge, take the one with the lowest id and merge it.
+# For each piece, start from its bytes. As long as some pair has a merge, find the pair whose merge has the lowest id,
+# and merge it.
 
 
 # %% nbgrader={"grade_id": "encode", "solution": true}
@@ -637,8 +643,9 @@ def _(text, merges):
 
 
 # %% [markdown]
-# **Your own sentence.** Change it, and see how your vocabulary cuts it (the slider takes merges away), and how GPT-2's does.
-# Try names, numbers, another language, an emoji, a line of code. Point at a token to see its id and its bytes.
+# **Your own sentence.** Change the sentence below and compare how your vocabulary and GPT-2's cut it. (The slider takes
+# merges away from yours.) Try names, numbers, another language, an emoji, a line of code. Point at a token to see its
+# id and its bytes.
 
 # %% tags=["explore"]
 sentence = "Der Zug nach Zürich left at 12:05; Anna's umbrella wasn't on it 🙂"
@@ -658,9 +665,10 @@ if answered("train_bpe", "build_vocabulary", "encode"):
     )
 
 # %% [markdown]
-# Does your encoder work with someone else's merges? Give it GPT-2's 50,000 merges and compare with `tiktoken`, which is
-# written in Rust and reads the same files. One detail: GPT-2 numbers the 256 bytes in a different order (printable ones
-# first, so `!` is 0), so a table of 256 numbers translates between the two. From 256 on, the ids are the same.
+# Does your encoder work with someone else's merges? Give it GPT-2's 50,000 merges and compare its ids with those of
+# `tiktoken`, which is written in Rust and reads the same files. One detail: GPT-2 numbers the 256 bytes in a different
+# order (printable ones first, so `!` is 0), so a table of 256 numbers translates between the two. From 256 on, the ids
+# are the same.
 
 # %% tags=["explore"]
 if answered("encode", "split_text", "merge_pair"):
@@ -678,9 +686,9 @@ if answered("encode", "split_text", "merge_pair"):
     metrics.record("texts encoded as by tiktoken", agree / len(records), expected=(1, 1))
 
 # %% [markdown]
-# **A good place to stop.** Your encoder now reads text exactly as GPT-2 does. The second sitting goes back from ids to text,
-# measures what a vocabulary costs and what can be smuggled through it, and turns ids into batches. When you come back,
-# choose *Run All Cells* to pick up from here; your answers are still in the notebook.
+# **A good place to stop.** Your encoder now reads text exactly as GPT-2 does. The second sitting goes back from ids to
+# text, measures what a vocabulary costs, shows how a user can smuggle in a special token, and turns ids into batches.
+# When you come back, choose *Run All Cells* to pick up from here; your answers are still in the notebook.
 
 # %% [markdown]
 # ## 7 · Writing: from ids to text
@@ -689,9 +697,9 @@ if answered("encode", "split_text", "merge_pair"):
 #
 # *Easy · 6 minutes*
 #
-# Look up the bytes of each id, join them, and decode them as UTF-8. But a model can produce any sequence of ids, and half
-# a character is not valid UTF-8. Turn such bytes into `�` (U+FFFD, the *replacement character*) instead of raising
-# an error.
+# Look up the bytes of each id, join them, and decode them as UTF-8. But a model can produce any sequence of ids, and
+# half a character is not valid UTF-8. Turn invalid bytes into `�` (U+FFFD, the *replacement character*) instead of
+# raising an error.
 
 
 # %% nbgrader={"grade_id": "decode", "solution": true}
@@ -724,9 +732,9 @@ def _(ids, vocabulary):
 
 
 # %% [markdown]
-# Encoding and then decoding must give back the same text, for every text there is. (One kind of Python string is not
-# text: a lone surrogate such as `"\ud800"` is half of a pair that UTF-16 uses. It has no UTF-8 encoding, and `encode` rejects
-# it with a UnicodeEncodeError.)
+# If you encode a text and then decode the ids, you must get the same text back, whatever the text is. (One kind of
+# Python string is not text: a lone surrogate such as `"\ud800"` is half of a pair that UTF-16 uses. It has no UTF-8
+# encoding, and `encode` rejects it with a UnicodeEncodeError.)
 #
 # **Predict, then run.** A chat window shows each token as soon as it arrives. What does the reader see while an emoji is
 # arriving?
@@ -739,17 +747,17 @@ if answered("train_bpe", "build_vocabulary", "encode", "decode"):
     print([decode(ids[:n], vocabulary) for n in range(1, len(ids) + 1)])
 
 # %% [markdown]
-# <details><summary>Answer</summary>A �, until the last byte of the emoji has arrived. A program that streams
-# text holds back the bytes of an unfinished character.</details>
+# <details><summary>Answer</summary>A �, until the last byte of the emoji has arrived. Programs that stream text
+# therefore hold back the bytes of an unfinished character.</details>
 
 # %% [markdown]
 # ## 8 · What a vocabulary costs
 #
-# A larger vocabulary makes shorter sequences. How much shorter? Merges are in the order in which they were learned, so the
-# first $k$ merges are exactly what training would have learned if it had stopped at size $256 + k$. One training run gives
-# the whole curve.
+# A larger vocabulary makes sequences shorter. By how much? Merges are in the order in which they were learned, so the
+# first $k$ merges are exactly what training would have learned if it had stopped at size $256 + k$. One training run
+# gives the whole curve.
 #
-# **Predict, then run.** Does it matter whether the text resembles the one that the merges were learned from?
+# **Predict, then run.** Does it matter whether the text resembles the one from which the merges were learned?
 
 # %% tags=["explore"]
 if answered("train_bpe", "encode"):
@@ -770,21 +778,22 @@ if answered("train_bpe", "encode"):
 # %% [markdown]
 # <details><summary>Answer</summary>It does: merges learned from an encyclopedia fit Shakespeare less well.</details>
 #
-# Each doubling of the vocabulary brings less than the one before. The price is the table: $V \cdot D$ parameters for the
-# embedding, and as many products again for the scores at every position. GPT-2's 50,257 rows of width 768 are 38,597,376
-# parameters, almost a third (31 %) of the 124,439,808 in the whole small model; lesson 04 counts them. Larger models can
-# afford more rows: at the same $V$ the table grows with $D$, and the rest with $D^2$.
+# Each doubling of the vocabulary helps less than the one before. The price is the table: $V \cdot D$ parameters for the
+# embedding, and the same number of multiplications for the scores at every position. GPT-2's 50,257 rows of width 768
+# are 38,597,376 parameters, almost a third (31%) of the 124,439,808 in the whole small model; lesson 04 counts them.
+# Larger models can afford more rows: at the same $V$ the table grows with $D$, and the rest with $D^2$.
 #
-# A token also covers a different amount of text for each tokenizer, so you can't compare losses per token between models
-# with different tokenizers. Lesson 04 shows which number you can compare.
+# The tokens of different tokenizers also cover different amounts of text, so you can't compare losses per token between
+# models with different tokenizers. Lesson 04 introduces a number that you can compare.
 
 # %% [markdown]
 # ## 9 · Special tokens, and who may write them
 #
-# Some ids stand for no bytes at all: the end of a text, the beginning of a user's turn. These **special tokens** have names,
-# such as `<|endoftext|>`, but the names are only for us; what the model knows is an id that no ordinary text can produce.
-# At least, none should. If a *name* that someone types into a form becomes the special id, a stranger can end the
-# document, or speak in the system's voice. The mistake is the same as pasting user input into a database query.
+# Some ids don't stand for any bytes: they mark the end of a text, or the beginning of a user's turn. These **special
+# tokens** have names, such as `<|endoftext|>`, but the names are only for us. What the model sees is an id that no
+# ordinary text can produce, or at least none should. If a *name* that someone types into a form becomes the special id,
+# a stranger can end the document, or speak in the system's voice. It is the same mistake as pasting user input into a
+# database query.
 #
 # So encode ordinary text as ordinary text, names included. Special ids are inserted by the program, or parsed only from
 # text that the program itself wrote.
@@ -794,9 +803,10 @@ if answered("train_bpe", "encode"):
 #
 # *Medium · 12 minutes*
 #
-# Cut the text at the names that are allowed *here*. Each of them becomes its id, and everything between them goes through
-# the ordinary encoder. A name that exists but isn't allowed is ordinary text. The ordinary encoder is an argument, so your
-# function works with any tokenizer; the check passes one that returns the length of its text, and then the text's bytes.
+# Cut the text at the names that are allowed *here*. Each of them becomes its id, and everything between them goes
+# through the ordinary encoder. A name that exists but isn't allowed is ordinary text. The ordinary encoder is an
+# argument, so your function works with any tokenizer; the check passes one that returns the length of its text,
+# followed by the text's bytes.
 
 
 # %% nbgrader={"grade_id": "encode_with_special", "solution": true}
@@ -824,12 +834,12 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
 # %% [markdown] nbgrader={"grade_id": "encode_with_special_hints", "locked": true}
 # <details><summary>A question to start from</summary>Into which three parts do you cut the text
 # <code>a&lt;|end|&gt;b</code>, and what happens to each?</details>
-# <details><summary>A pointer</summary><code>regex.split</code> with a group in its pattern returns what is between the
-# matches and also the matches. What does the character | in a name mean in a pattern, and what does
+# <details><summary>A pointer</summary><code>regex.split</code> with a group in its pattern returns the matches as well
+# as the text between them. What does the character | in a name mean in a pattern, and what does
 # <code>regex.escape</code> do?</details>
-# <details><summary>In pseudocode</summary>Keep the names that are allowed; without any, the whole text is ordinary. Split
-# the text at these names, keeping them. A part that is a name becomes its id; any other part goes through the ordinary
-# encoder.</details>
+# <details><summary>In pseudocode</summary>Keep the names that are allowed; if there are none, the whole text is
+# ordinary. Split the text at these names, keeping them. A part that is a name becomes its id; any other part goes
+# through the ordinary encoder.</details>
 # <details><summary>My text falls apart into single characters</summary>A pattern built from an empty list of names matches
 # everywhere.</details>
 
@@ -883,9 +893,9 @@ if answered("train_bpe", "encode", "build_vocabulary", "encode_with_special"):  
 # Documents differ in length, but the rows of a batch must not. The usual solution is **packing**: put all documents one
 # after another into a single stream, each after its BOS, and cut windows from the stream.
 #
-# This means that a window may hold the end of one article and the beginning of the next, and attention will let the second
-# look at the first. GPT-3 was trained that way (Brown et al. 2020, appendix B); Llama 3 hides other documents with a mask
-# (arXiv 2407.21783, section 3.2), which you'll build in one line in lesson 02.
+# This means that a window may hold the end of one article and the beginning of the next, and attention will let the
+# second article look at the first. GPT-3 was trained that way (Brown et al. 2020, appendix B); Llama 3 hides other
+# documents with a mask (arXiv 2407.21783, section 3.2), which you'll build in one line in lesson 02.
 #
 # ### Exercise 9 · `join_documents`
 #
@@ -933,7 +943,7 @@ def _(documents, bos_id):
 # %% [markdown]
 # ## 11 · Windows and their targets
 #
-# **Find the error.** To explain training, a published lecture takes a sentence of six tokens, five words and a full
+# **Find the error.** To explain training, a published lecture takes a sentence of six tokens: five words and a full
 # stop. It gives the first four words as input and words two to five as targets. **Predict**: how many pairs of context
 # and next token do six tokens contain? Which one is missing, and what would a model trained that way never learn?
 
@@ -957,7 +967,8 @@ print(f"input  {tokens[:-1]}   target {tokens[1:]}   all there are: {len(ids) - 
 #
 # so it covers $T + 1$ tokens. Position $t$ of the inputs has to predict position $t$ of the targets, from itself and
 # everything to its left: one window is $T$ training examples at once, with contexts of length 1 to $T$. (Lectures often
-# draw them as $T$ records, one per prefix. In practice they aren't stored that way: one pass of a transformer predicts all $T$.)
+# draw these examples as $T$ records, one per prefix. In practice they aren't stored that way: one pass of a transformer
+# predicts all $T$ targets.)
 
 # %% [markdown]
 # Window $i$ starts at $i$ times the **stride**. With stride $T$ no token is a target twice, and only the first token and
@@ -978,7 +989,7 @@ plots.windows(n_tokens=25, context_length=6, strides=[6, 3, 8])  # the outlined 
 
 # %% nbgrader={"grade_id": "NextTokenDataset", "solution": true}
 class NextTokenDataset(Dataset):
-    """Windows of a token stream, with the next token of each position as its target.
+    """Windows of a token stream; the target at each position is the token after it.
 
     ids: int64 tensor (N,).  context_length: T.
     stride: the distance from one window's start to the next one's. len(dataset): the
@@ -1011,11 +1022,11 @@ class NextTokenDataset(Dataset):
 # <details><summary>A question to start from</summary>How many windows of context length five fit into six tokens? And
 # into five?</details>
 # <details><summary>A pointer</summary>Windows start at 0, stride, 2 · stride, and so on. The last start that fits is at
-# most N − T − 1. Python has something that counts such numbers.</details>
+# most N − T − 1. What in Python counts such numbers?</details>
 # <details><summary>In pseudocode</summary>Length: the number of starts, which run from 0 up to but not including N − T
 # in steps of the stride. Item: the start is index times stride; inputs are T tokens from there; targets are T
 # tokens that start one position later.</details>
-# <details><summary>A loop over my dataset never ends</summary>Slices past the end are empty and raise nothing.
+# <details><summary>A loop over my dataset never ends</summary>A slice past the end is empty and doesn't raise an error.
 # Compare the index with the length first.</details>
 
 
@@ -1036,10 +1047,10 @@ def _(ids, context_length, stride):
 # %% [markdown]
 # ## 12 · Minibatches
 #
-# A training step averages the gradient over B windows that are processed together, a **minibatch**. Windows that are next to
-# each other come from the same document and teach similar things. So each pass through the data, an **epoch**, takes the
-# windows in a fresh random order: a permutation, in which each window appears exactly once. A generator draws it, so a run
-# can be repeated.
+# A training step averages the gradient over B windows that are processed together, a **minibatch**. Windows that are
+# next to each other come from the same document and teach similar things. So each pass through the data, an **epoch**,
+# takes the windows in a fresh random order: a permutation, in which each window appears exactly once. A generator draws
+# this order, so a run can be repeated.
 #
 # ### Exercise 11 · `make_batches`
 #
@@ -1051,7 +1062,7 @@ def _(ids, context_length, stride):
 
 # %% nbgrader={"grade_id": "make_batches", "solution": true}
 def make_batches(dataset, batch_size, generator=None):
-    """Yield minibatches of one pass through a dataset.
+    """Yield the minibatches of one pass through a dataset.
 
     dataset: has a length, and dataset[i] is a pair of tensors: inputs (T,), targets
     (T,).
@@ -1113,7 +1124,7 @@ if answered("make_batches"):  # the library's RandomSampler draws the same permu
 #
 # Now put everything together on real text: articles to ids, ids to a stream, the stream to windows, windows to batches.
 # The cell shows the first row of the first batch in colour, and its first positions with their targets. Each target is
-# below the token that has to predict it.
+# shown below the token that it follows.
 
 # %% tags=["explore"]
 if answered("train_bpe", "encode", "build_vocabulary", "join_documents", "NextTokenDataset", "make_batches"):
@@ -1147,8 +1158,8 @@ if answered("train_bpe", "encode", "build_vocabulary"):
 # %% [markdown]
 # ## 14 · One sentence, seven languages
 #
-# Here is something to show a friend: the table from the first page, with your own tokenizer beside GPT-2's. Add your
-# friend's language to the list.
+# Here is something to show a friend: the table from the beginning of this lesson, with your own tokenizer beside
+# GPT-2's. Add your friend's language to the list.
 #
 # **Predict, then run.** Your vocabulary has 2,000 tokens, learned from an English encyclopedia. How many
 # tokens will it need per byte for the Greek and the Hindi sentence?
@@ -1191,9 +1202,10 @@ if answered("train_bpe", "encode", "build_vocabulary"):
 #
 # *Medium · 8 minutes*
 #
-# A clinic in Athens wants to use GPT-2's tokenizer for a model of its own. "It can't work", says a colleague, "the
-# vocabulary has hardly any Greek in it." The same sentence takes 8 tokens in English (33 bytes) and 44 in Greek (67 bytes).
-# Will the tokenizer fail on Greek text? Name two costs for the clinic, and say what it could do instead and what that costs.
+# A clinic in Athens wants to use GPT-2's tokenizer for a model of its own. "It can't work," says a colleague. "The
+# vocabulary has hardly any Greek in it." The same sentence takes 8 tokens in English (33 bytes) and 44 in Greek (67
+# bytes). Will the tokenizer fail on Greek text? Name two costs for the clinic, and say what it could do instead and
+# what that would cost.
 
 # %% [markdown] nbgrader={"grade_id": "written_greek_clinic", "grade": true, "solution": true, "points": 2}
 # ### BEGIN SOLUTION

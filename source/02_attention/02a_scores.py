@@ -2,7 +2,7 @@
 # # Lesson 02 · Attention
 # ## First sitting: scores, masks and scaled dot-product attention
 #
-# At the end of this sitting, the function that you wrote continues *Macbeth*:
+# By the end of this sitting, a function that you wrote will continue *Macbeth* like this:
 #
 # ```
 # THIRD WITCH
@@ -17,18 +17,18 @@
 # ```
 #
 # Nothing has been trained. The function has read 6,000 characters of the play, and for each new character it looks back
-# for places where the characters it has just written occurred before, and sees what came next. That is **attention**, and
-# almost every large language model since 2018 is built on it.
+# for places where the characters it has just written occurred before, and checks what came next. That is **attention**,
+# and almost every large language model since 2018 is built on it.
 #
-# A **recurrence** passes one state along the sequence, so information from far back has been overwritten many times. A **convolution**
-# sees a fixed number of neighbors. Attention averages over all tokens, with weights that it computes from the tokens
-# themselves, so every token can reach every other token in one step.
+# A **recurrence** passes one state along the sequence, so information from far back has been overwritten many times. A
+# **convolution** sees a fixed number of neighbours. Attention averages over all tokens, with weights that it computes
+# from the tokens themselves, so every token can reach every other token in one step.
 
 # %% [markdown]
 # | | |
 # |---|---|
-# | Uses | lesson 00: checks, shapes, modules; lesson 01 only for two warm-up questions and the note on packed documents |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place for a break is after exercise 3 |
+# | Uses | lesson 00 (checks, shapes, modules); lesson 01 only for two warm-up questions and the note on packed documents |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place for a break is after section 3 |
 # | Points | {{points}} for {{exercises}} |
 #
 # **Conventions**, kept in all lessons:
@@ -36,13 +36,13 @@
 #   `(..., T, d)` means that any number of axes may come before the last two.
 # - A boolean mask is **True where a query may look**, as in `F.scaled_dot_product_attention`. In
 #   `nn.MultiheadAttention` True means the opposite.
-# - Weights act as $y = x W^\top$, as in `nn.Linear`: each row of $W$ computes one output.
+# - Weights are applied as $y = x W^\top$, as in `nn.Linear`: each row of $W$ computes one output.
 # - Positions are counted from 0.
 #
 # <details><summary>1. x is a table of shape (38, 26). Which axis does x.mean(dim=0) average away, and how many means are there?</summary>The rows, axis 0: one mean for each of the 26 columns (lesson 00).</details>
 # <details><summary>2. How do shapes line up when they are broadcast?</summary>From the right. An axis of length 1 is stretched (lesson 00).</details>
-# <details><summary>3. What does .detach() do to a gradient?</summary>It stops the gradient silently: nothing before the detached tensor gets a gradient (lesson 00).</details>
-# <details><summary>4. Which token does position t of a window have to predict?</summary>The one at t + 1: targets are the inputs shifted by one (lesson 01).</details>
+# <details><summary>3. What does .detach() do to a gradient?</summary>It stops the gradient without a warning: nothing before the detached tensor gets one (lesson 00).</details>
+# <details><summary>4. Which token does position t of a window have to predict?</summary>The one at t + 1: the targets are the inputs shifted by one (lesson 01).</details>
 # <details><summary>5. What does a row of a minibatch hold?</summary>A window of T ids. A batch has the shape (B, T) (lesson 01).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
@@ -82,9 +82,9 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # $$\text{output}_t = \sum_s \alpha_{ts}\, v_s, \qquad \alpha_{ts} = \frac{1}{t+1}\ \text{ for } s \le t, \text{ and } 0 \text{ after that}.$$
 #
-# The numbers $\alpha_{ts}$ are **attention weights**. There is one row for each position that looks and one column for each position
-# it can look at, and every row sums to one. Written this way, the plain mean is just the case where all weights are
-# equal. The rest of the lesson replaces these weights with ones that the tokens choose.
+# The numbers $\alpha_{ts}$ are **attention weights**. There is one row for each position that looks and one column for
+# each position it can look at, and every row sums to one. Written this way, the plain mean is just the case where all
+# weights are equal. The rest of the lesson replaces these weights with ones that depend on the tokens.
 
 # %% tags=["explore"]
 plots.average_of_the_past(T=6)
@@ -105,7 +105,7 @@ def attention_output(weights, values):
 # %% [markdown] nbgrader={"grade_id": "attention_output_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which numbers in the table do you need for one query, and what does
 # each of them multiply?</details>
-# <details><summary>A pointer</summary>Write it as two loops first, over queries and over keys. Then look for the operation whose definition is that double loop.</details>
+# <details><summary>A pointer</summary>First write it as two loops, over queries and over keys. Then look for the operation whose definition is that double loop.</details>
 # <details><summary>In pseudocode</summary>for each query t: output[t] = the sum over s of weights[t, s] · values[s]</details>
 
 
@@ -118,10 +118,9 @@ def _(weights, values):
 # %% [markdown]
 # ### Weights that are not uniform
 #
-# The average of the past forgets which value came from which token. The table below, from a published lecture, has one row
-# of weights for each of
-# seven words (the numbers are the lecture's, the words are ours). The right half of the figure shows one row as a graph: words are
-# nodes, and a thicker line means a larger weight.
+# The average of the past forgets which value came from which token. The table below, from a published lecture, has one
+# row of weights for each of seven words (the numbers are the lecture's, the words are ours). The figure shows the table
+# and, on the right, one of its rows as a graph: words are nodes, and a thicker line means a larger weight.
 
 # %%
 words = ["Storms", "are", "delaying", "our", "trains", "trust", "me"]
@@ -145,9 +144,9 @@ plots.weight_table(table, words, query="delaying")
 # ### Find the error: a table that no softmax produced
 #
 # The lecture presents this table as the output of a softmax, which you'll write in section 2. Softmax turns any finite
-# scores into weights: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. Each row sums to one, to two decimals. Yet one row can't
+# scores into weights: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. To two decimals, each row sums to one. Yet one row can't
 # have come from a softmax of finite scores. Which row, and what scores would it need? The cell prints the logarithm of
-# every weight, which is its score up to one constant per row.
+# every weight. Within a row, these logarithms are the scores, up to one constant.
 
 # %%
 for word, row in zip(words, table):
@@ -156,11 +155,11 @@ for word, row in zip(words, table):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The row of "trains" has two weights of exactly 0. Softmax of finite scores never gives 0, because e to the power of any finite number
-# is positive: the scores would have to be −∞. (In float32 a weight also becomes 0 if its score is more than about 103 below the
-# largest.) A printed 0.00 only means less than 0.005, and for that, a score about 4.4 below that of "delaying" is
-# enough. That is quite possible in a real model, where you should read 0.00 as "small". Exact zeros come from a <b>mask</b>, the
-# subject of exercises 4 to 6.
+# The row of "trains" has two weights of exactly 0. Softmax of finite scores never gives 0, because e to the power of
+# any finite number is positive: the scores would have to be −∞. (In float32 a weight also becomes 0 if its score is
+# more than about 103 below the largest.) A printed 0.00 only means a weight below 0.005, and for that, a score about
+# 4.4 below that of "delaying" is enough. That is quite possible in a real model, where you should read 0.00 as "small".
+# Exact zeros come from a <b>mask</b>, the subject of sections 4 to 6.
 #
 # </details>
 
@@ -179,8 +178,8 @@ for word, row in zip(words, table):
 # Every query is compared with every key. Each comparison gives a number, the **score**; softmax turns the scores into weights, and the
 # output is the average of the values with these weights.
 #
-# Do one by hand before you write the next function. For one query, three tokens have the scores $0$, $\ln 2$ and $\ln 2$, and the values $10$,
-# $0$ and $5$. What is the output?
+# Work out an example by hand before you write the next function. For one query, three tokens have the scores $0$,
+# $\ln 2$ and $\ln 2$, and the values $10$, $0$ and $5$. What is the output?
 #
 # <details><summary>The answer</summary>
 #
@@ -196,18 +195,19 @@ for word, row in zip(words, table):
 # *Easy · 8 minutes · without torch's `softmax`, `log_softmax`, `softmin`, `logsumexp`, `logcumsumexp`*
 #
 # **Softmax** turns scores into weights: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. It keeps their order, makes every weight
-# positive (in float32, one far below the largest becomes 0), and makes each row sum to one. Equal scores give equal weights, so row
-# $t$ of the average of the past is the softmax of $t + 1$ zeros.
+# positive (in float32, a weight becomes 0 if its score is far below the largest), and makes each row sum to one. Equal
+# scores give equal weights, so row $t$ of the average of the past is the softmax of $t + 1$ zeros.
 #
-# If you compute it literally, it breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and both $\infty/\infty$ and $0/0$ give nan
-# ("not a number"). But adding the same number to all scores of a row changes nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the
-# factor $e^c$ cancels. So first subtract each row's largest score, even if it is negative. The largest exponent becomes
-# 0, nothing overflows, and the denominator is at least 1. Now softmax is **numerically stable**.
+# The literal computation breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and both $\infty/\infty$ and
+# $0/0$ give nan ("not a number"). But adding the same number to all scores of a row changes nothing, because
+# $e^{x_s + c} = e^c e^{x_s}$ and the factor $e^c$ cancels. So subtract each row's largest score, even if it is
+# negative. The largest exponent becomes 0, nothing overflows, and the denominator is at least 1. Now softmax is
+# **numerically stable**.
 #
 # Predict, then run: take the scores 0, 1 and 2, then the same scores plus 80, and plus 300. For which of the three rows
-# does the plain formula still work?
+# does the plain formula work?
 #
-# <details><summary>Answer</summary>For the first two. With 80 added, the largest score is 82, and e⁸² still fits into float32; with 300 added, every exponential is infinite.</details>
+# <details><summary>Answer</summary>For the first two. With 80 added, the largest score is 82, and float32 can hold e⁸²; with 300 added, every exponential is infinite.</details>
 
 # %% tags=["explore"]
 plots.softmax_overflow(levels=[0, 80, 300])
@@ -232,7 +232,7 @@ def softmax(x, dim=-1):
 # <details><summary>A question to start from</summary>For x of shape (2, 3, 5) and dim = -1, how many largest scores and how many sums are there, and what shape do they need to broadcast against x?</details>
 # <details><summary>A pointer</summary><code>amax</code> and <code>sum</code> take <code>dim</code> and <code>keepdim</code>.</details>
 # <details><summary>In pseudocode</summary>largest of each row, axis kept → subtract → exp → divide by the sum of each row, axis kept</details>
-# <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>The axis that you reduced has disappeared. Keep it with length 1.</details>
+# <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>The axis that you reduced is gone. Keep it, with length 1.</details>
 
 
 # %% nbgrader={"grade_id": "check_softmax", "grade": true, "locked": true, "points": 3}
@@ -247,9 +247,9 @@ def _(x, dim):
 #
 # *Medium · 12 minutes*
 #
-# A **score** measures how well a query and a key match. The simplest score is their **dot product** (Luong et al. 2015),
-# $q^\top k$: large when they point in the same direction, zero at right angles, and negative when the angle is larger
-# than that.
+# A **score** measures how well a query and a key match. The simplest score is their **dot product** (Luong et al.
+# 2015), $q^\top k$: large when they point in the same direction, zero at right angles, and negative at angles beyond
+# that.
 #
 # One matrix product computes all pairs at once. With $T$ queries in the rows of $Q$ and $S$ keys in the rows of $K$, the scores are
 # $Q K^\top$: one row for each query, one column for each key.
@@ -261,19 +261,19 @@ plots.product_shapes(T=3, S=5, d=2)
 # %% [markdown]
 # ### Why divide by √d?
 #
-# A dot product is a sum of $d$ products. If the entries of $q$ and $k$ are independent with mean 0 and variance 1, every product has mean 0
-# and variance 1, and variances of independent terms add up: $\mathrm{Var}(q \cdot k) = d$. So a typical score is $\sqrt d$ in size, which
-# is ±8 at $d = 64$. Softmax of numbers that far apart is almost one-hot: one token gets everything, and the gradient of every score is
-# close to zero.
+# A dot product is a sum of $d$ products. If the entries of $q$ and $k$ are independent with mean 0 and variance 1,
+# every product has mean 0 and variance 1, and variances of independent terms add up: $\mathrm{Var}(q \cdot k) = d$. So
+# a typical score is $\sqrt d$ in size, which is ±8 at $d = 64$. Softmax of numbers that far apart is almost one-hot:
+# one token gets everything, and the gradient with respect to every score is close to zero.
 #
 # Since $\mathrm{Var}(a\,x) = a^2\,\mathrm{Var}(x)$, dividing by $\sqrt d$ brings the variance back to 1 at every width (Vaswani et al.
 # 2017, section 3.2.1): this is the **scaled dot product**,
 #
 # $$\text{score}(q, k) = \frac{q^\top k}{\sqrt d}.$$
 #
-# The cell below measures it. The second plot shows the **entropy** of softmax over 64 keys (6 bits if all weights are equal, 0 if one
-# token gets everything). The third shows the slope of softmax, $\sum_s \alpha_s (1 - \alpha_s)$: the smaller it is, the less gradient
-# reaches the scores.
+# The cell below measures this variance at several widths. The second plot shows the **entropy** of softmax over 64 keys
+# (6 bits if all weights are equal, 0 if one token gets everything). The third plot shows the slope of softmax,
+# $\sum_s \alpha_s (1 - \alpha_s)$: the smaller it is, the less gradient reaches the scores.
 
 # %% tags=["explore"]
 measured = random_scores.measure(widths=[1, 4, 16, 64, 256, 1024])
@@ -316,9 +316,9 @@ def _(q, k):
 #
 # <details><summary>The answer</summary>
 #
-# (n × d)(d × m) is <b>n × m</b>: one row for each query. An m × n matrix can't be multiplied with V, which has m rows, unless m = n,
-# and then the mistake goes unnoticed. That is why the checks of this lesson use different numbers of queries and keys. The
-# shape of the output is n × d: one average for each query.
+# (n × d)(d × m) is <b>n × m</b>: one row for each query. An m × n matrix can't be multiplied with V, which has m rows,
+# unless m = n, and then the mistake goes unnoticed. That is why the checks in this lesson use different numbers of
+# queries and keys. The shape of the output is n × d: one average for each query.
 #
 # </details>
 
@@ -326,11 +326,11 @@ def _(q, k):
 # ### Find the error: the size of a vector
 #
 # The scale is sometimes written $\sqrt{|k|}$, the square root of the vector's size. That can be read in two ways. Which
-# reading is meant, and what would the other one compute?
+# one is meant, and what would the other one compute?
 #
 # <details><summary>The answer</summary>
 #
-# |k| is meant as the number of entries of k, which is d. If you read |k| as the norm, every score is divided by the
+# |k| stands for the number of entries of k, which is d. If you read |k| as the norm, every score is divided by the
 # square root of its own key's norm, so a key with a large norm loses some of its advantage, and the scores differ from
 # torch's.
 #
@@ -341,9 +341,9 @@ def _(q, k):
 #
 # *Medium · 10 minutes*
 #
-# A model that predicts the next token is trained on all positions of a text at once. Position $t$ has to predict the token at $t + 1$, so
-# it must not see that token, which is part of the same input. A **causal mask** lets each query look at its own position and at
-# earlier ones. This is the main difference between the attention of GPT and that of BERT.
+# A model that predicts the next token is trained on all positions of a text at once. Position $t$ has to predict the
+# token at $t + 1$, so it must not see that token, which is part of the same input. A **causal mask** lets each query
+# look at its own position and at earlier ones. This is the main difference between attention in GPT and in BERT.
 #
 # A model that generates text appends one token at a time. The outputs of earlier tokens don't change, because the mask hides
 # the new token from them, so only the newest positions need an output. They are the queries; the keys are all positions so far.
@@ -372,9 +372,9 @@ def causal_mask(n_queries, n_keys):
 
 
 # %% [markdown] nbgrader={"grade_id": "causal_mask_hints", "locked": true}
-# <details><summary>A question to start from</summary>Write down the mask for 3 tokens by hand. How many entries of each row are True? And for 2 queries and 5 keys?</details>
+# <details><summary>A question to start from</summary>Write down the mask for 3 tokens by hand. How many entries of each row are True? And how many for 2 queries and 5 keys?</details>
 # <details><summary>A pointer</summary><code>tril</code> keeps what is on and below a diagonal; its second argument
-# chooses the diagonal. Comparing two ranges of positions, one as a column and one as a row, works as well.</details>
+# chooses the diagonal. Comparing two ranges of positions, one as a column and one as a row, also works.</details>
 # <details><summary>In pseudocode</summary>position of query i = S − T + i; may look at key j if j ≤ that position</details>
 
 
@@ -401,12 +401,12 @@ if answered("causal_mask"):
 #
 # *Easy · 8 minutes*
 #
-# The sequences of a batch have different lengths, but a tensor is rectangular. So the short ones are extended at the end
-# with **padding** tokens, which mean nothing and must be hidden. Which keys are real depends on the sequence, but it is
-# the same for all queries of that sequence. That is why this mask has the shape $(B, 1, S)$: broadcasting repeats its row
-# for every query.
+# The sequences in a batch have different lengths, but a tensor is rectangular. So the short ones are extended at the
+# end with **padding** tokens, which mean nothing and must be hidden. Which keys are real depends on the sequence, but
+# within a sequence it is the same for all queries. That is why this mask has the shape $(B, 1, S)$: broadcasting
+# repeats its row for every query.
 #
-# BERT has no causal mask, but it has this one, like any model that pads its batches.
+# BERT has no causal mask, but it does need this one, like any model that pads its batches.
 
 
 # %% nbgrader={"grade_id": "padding_mask", "solution": true}
@@ -424,7 +424,7 @@ def padding_mask(lengths, n_keys):
 
 
 # %% [markdown] nbgrader={"grade_id": "padding_mask_hints", "locked": true}
-# <details><summary>A question to start from</summary>A sequence of length 3 has tokens at which positions?</details>
+# <details><summary>A question to start from</summary>At which positions does a sequence of length 3 have tokens?</details>
 # <details><summary>A pointer</summary>Compare a row of positions, (S,), with a column of lengths, (B, 1).</details>
 # <details><summary>In pseudocode</summary>positions 0 … S − 1 below the length, for each sequence → (B, S); insert an axis of length 1 for the queries</details>
 
@@ -437,8 +437,8 @@ def _(lengths, n_keys):
 
 
 # %% [markdown]
-# Combine masks with `&`: a query may look where all of them allow it. In the figure, blue means that a query may look. In
-# the last two pictures every row has some blue, although two of the five queries are padding. Why?
+# Combine masks with `&`: a query may look only where all of them allow it. In the figure, blue means that a query may
+# look. In the last two pictures every row has some blue, although two of the five queries are padding. Why is that?
 
 # %% tags=["explore"]
 if answered("causal_mask", "padding_mask"):
@@ -475,20 +475,21 @@ if answered("causal_mask"):
 #
 # *Easy · 5 minutes*
 #
-# Some code adds its mask to the scores: $\mathrm{softmax}(QK^\top/\sqrt d + M)$, with $M = 0$ where a query may look and $M = -\infty$ where
-# it may not. Since $e^{-\infty} = 0$, a hidden key gets a weight of exactly 0, and the rest of the row comes out as if that key had never
-# been there. An additive mask works like a **bias** on the scores, such as the one that depends on the distance between two tokens
-# (lesson 10). The row of a query with no visible keys holds only −∞; exercise 7 deals with it.
+# Some code adds its mask to the scores: $\mathrm{softmax}(QK^\top/\sqrt d + M)$, with $M = 0$ where a query may look
+# and $M = -\infty$ where it may not. Since $e^{-\infty} = 0$, a hidden key gets a weight of exactly 0, and the other
+# weights come out as if that key had never been there. An additive mask is a kind of **bias** on the scores; another
+# kind depends on the distance between two tokens (lesson 10). If a query has no visible keys, its row contains only −∞;
+# section 7 deals with that.
 #
 # Two warnings. $0 \cdot (-\infty)$ is not a number, so you can't build $M$ by multiplying the mask by $-\infty$. And if
 # $M$ is finite, it matters where you add it: in $(QK^\top + M)/\sqrt d$ the mask is divided as well. That makes no
-# difference to $-\infty$, but it turns the $-10000$ of early BERT code into $-1250$ at $d = 64$. Predict first: we want
-# to hide the first of the scores 1500, 0 and −500. Which of the three values of $M$ hide it?
+# difference to $-\infty$, but it turns the $-10000$ of early BERT code into $-1250$ at $d = 64$. Predict first: suppose
+# we want to hide the first of the scores 1500, 0 and −500. Which of the three values of $M$ hide it?
 #
 # <details><summary>Answer</summary>−∞ and −10000 do. With −1250 the score is 1500 − 1250 = 250, which is still the largest, so the hidden key gets all the weight.</details>
 
 # %% tags=["explore"]
-scores = torch.tensor([1500.0, 0.0, -500.0])  # large scores; the first key is to be hidden
+scores = torch.tensor([1500.0, 0.0, -500.0])  # large scores; we want to hide the first key
 for hidden in (-math.inf, -10000.0, -1250.0):
     row = torch.softmax(scores + torch.tensor([hidden, 0.0, 0.0]), dim=-1)
     print(f"M = {hidden:>8}: weight of the hidden key {row[0]:.2f}")
@@ -508,7 +509,7 @@ def additive_mask(mask):
 
 # %% [markdown] nbgrader={"grade_id": "additive_mask_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is 0 · (−∞)? Try it in a cell.</details>
-# <details><summary>A pointer</summary>Start from zeros and fill: <code>masked_fill</code>, or choose entry by entry: <code>torch.where</code>.</details>
+# <details><summary>A pointer</summary>Either start from zeros and fill in the rest (<code>masked_fill</code>), or choose entry by entry (<code>torch.where</code>).</details>
 # <details><summary>In pseudocode</summary>zeros of the mask's shape; −∞ wherever the mask is False</details>
 
 
@@ -534,10 +535,10 @@ def _(mask):
 # | weights: softmax over the keys | $(…, T, S)$ |
 # | output | $(…, T, d_v)$ |
 #
-# The mask is applied **before** softmax, so the remaining weights sum to one.
+# The mask is applied **before** softmax, so the weights of the visible keys sum to one.
 #
-# **A query with no visible keys.** An empty sequence in a batch gives rows that hold only $-\infty$, and their softmax
-# is $0/0$. No answer is right, so we have to agree on one: the weights of such a query are **zeros**, its output is zeros
+# **A query with no visible keys.** An empty sequence gives rows that contain only $-\infty$, and their softmax is
+# $0/0$. No answer is right, so we have to agree on one: the weights of such a query are **zeros**, its output is zeros
 # as well, and all gradients stay finite. This case is worth one of the exercise's five points. The next cell shows what
 # torch does with such a row.
 #
@@ -558,9 +559,9 @@ print(
 )
 
 # %% [markdown]
-# `F.scaled_dot_product_attention` returns zeros, like ours. `nn.MultiheadAttention` returns nan if you ask for its weights, which is the
-# default. If you don't, its attention gives zeros as well, and the layer then adds the bias of its output projection,
-# which is zero in a new layer. One library, two answers.
+# `F.scaled_dot_product_attention` returns zeros, like ours. `nn.MultiheadAttention` returns nan if you ask for its
+# weights, which is the default. If you don't ask, its attention also gives zeros, and the layer then adds the bias of
+# its output projection, which is zero in a new layer. That makes two answers from one library.
 
 
 # %% nbgrader={"grade_id": "scaled_dot_product_attention", "solution": true}
@@ -584,10 +585,10 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 
 # %% [markdown] nbgrader={"grade_id": "scaled_dot_product_attention_hints", "locked": true}
 # <details><summary>A question to start from</summary>In which order do score, mask, scale, softmax and average happen, and which axis does softmax run over?</details>
-# <details><summary>A pointer</summary>From here on torch's own <code>softmax</code> is as good as yours. For the empty row, ask what softmax returns there, and what it should be.</details>
-# <details><summary>In pseudocode</summary>scores (as in exercise 3) → hide what the mask hides → weights → fix the
-# rows in which every key is hidden → average the values</details>
-# <details><summary>The output is right but a gradient is nan</summary>Ask what each step returns in the backward pass. 0 · nan is nan, so nan weights spoil the gradient of the values even if you replace nan in the output afterwards: fix the weights instead. And if you add −∞ to the scores, a nan passes back to the queries and keys, whereas masked_fill stops it.</details>
+# <details><summary>A pointer</summary>From here on torch's own <code>softmax</code> is as good as yours. For a row with no visible keys, ask what softmax returns and what the weights should be.</details>
+# <details><summary>In pseudocode</summary>scores (as in section 3) → hide what the mask hides → weights → fix the rows
+# in which every key is hidden → average the values</details>
+# <details><summary>The output is right but a gradient is nan</summary>Ask what each step returns in the backward pass. 0 · nan is nan, so nan weights spoil the gradient of the values even if you replace the nan in the output afterwards: fix the weights instead. If you add −∞ to the scores, a nan also passes back to the queries and keys, whereas masked_fill stops it.</details>
 
 
 # %% nbgrader={"grade_id": "check_scaled_dot_product_attention", "grade": true, "locked": true, "points": 5}
@@ -613,9 +614,10 @@ if answered("causal_mask", "scaled_dot_product_attention"):
 # %% [markdown]
 # ### Find the error: rows that do not sum to one
 #
-# A lecture on caching shows a causal matrix for seven tokens, rounded, and uses it to average values. Here are five of its rows (the
-# remaining columns are zero). Look at the first row. What must it be, whatever the scores? Run the cell, which computes a causal matrix
-# from the same random scores in three ways, with the sum of each row. Could one of them have produced the slide's table?
+# A lecture on caching shows a causal matrix of rounded weights for seven tokens and uses it to average values. Here are
+# five of its rows (the remaining columns are zero). Look at the first row. What must its first entry be, whatever the
+# scores are? Run the cell, which computes a causal matrix from the same random scores in three ways and shows the sum
+# of each row. Could one of them have produced the slide's table?
 
 # %% tags=["explore"]
 published = torch.tensor(
@@ -632,30 +634,33 @@ plots.causal_orders(published)
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The first token sees only itself, so its only weight is <b>1</b>, not 0.15: no softmax over the allowed keys produced this table. Of the three
-# versions, "softmax, then mask" comes closest, but still isn't close. There, row t (counted from 1) keeps t of seven weights, so its sum is
-# t/7 on average: 0.14, 0.29, 0.43, 0.57, 0.71. The slide has 0.15, 0.21, 0.21, 0.26, 0.36, which is much lower from the third row on. The
-# slide calls its table a similarity matrix. If these were scores rather than weights, the zeros would be worse: e⁰ is 1, so the future
+# The first token sees only itself, so its only weight is <b>1</b>, not 0.15: no softmax over the allowed keys produced
+# this table. Of the three versions, "softmax, then mask" comes closest, but it still isn't close. In that version, row
+# t (counted from 1) keeps t of its seven weights, so its sum is t/7 on average: 0.14, 0.29, 0.43, 0.57, 0.71. The
+# slide's sums are 0.15, 0.21, 0.21, 0.26 and 0.36, which is much lower from the third row on. The slide calls its table
+# a similarity matrix. If these were scores rather than weights, the zeros would be even worse: e⁰ is 1, so the future
 # would be visible.
 #
-# Softmax before the mask can be repaired: divide every row by its sum afterwards. That gives the right weights, because the sum over all
-# keys cancels, and it is an accepted answer to exercise 7. Masking first is shorter and safer: if a hidden score is more than
-# about a hundred above all the others (the check has no such scores), the remaining weights underflow to 0, and 0 divided by 0 is nan.
+# If softmax comes before the mask, you can still repair the weights: divide every row by its sum afterwards. That gives
+# the right weights, because the sum over all keys cancels, and it is an accepted answer to the exercise in section 7.
+# Masking first is shorter and safer: if a hidden score is more than about a hundred above all the others (the check has
+# no such scores), the remaining weights underflow to 0, and 0 divided by 0 is nan.
 #
 # </details>
 
 # %% [markdown]
 # ## A language model without training
 #
-# Your function can already predict text. Let each **value** be a character, one-hot. Let each **key** describe the eight characters before it,
-# and each **query** the eight characters just read. The score adds up the matches: 1 for the most recent character, 0.64
-# for the one before it, 0.64² for the next, and so on. (The queries are multiplied by √d in advance, so the division by
-# √d cancels.) A query therefore finds the earlier positions that were preceded by the same characters, and the output is
-# a probability for each possible next character, based on what came next at those positions. Trained transformers
-# contain heads that do something similar, called **induction heads** (Olsson et al. 2022).
+# Your function can already predict text. Let each **value** be a character, as a one-hot vector. Let each **key**
+# describe the eight characters before it, and each **query** the eight characters just read. The score adds up the
+# matches: 1 for the most recent character, 0.64 for the one before it, 0.64² for the next, and so on. (The queries are
+# multiplied by √d in advance, so the division by √d cancels.) A query therefore finds the earlier positions that were
+# preceded by the same characters, and the output is a probability for each possible next character, based on what came
+# next at those positions. Trained transformers contain heads that do something similar, called **induction heads**
+# (Olsson et al. 2022).
 #
-# If you scale a query up, its scores grow, so its weights become more concentrated. We multiply all queries by a factor, the *sharpness*.
-# **Predict**: which model do you get at sharpness 0, and how often is its best guess right?
+# If you scale a query up, its scores grow, so its weights become more concentrated. We multiply all queries by a
+# factor, the *sharpness*. **Predict**: what model do you get at sharpness 0, and how often is its best guess right?
 
 # %% tags=["explore"]
 if answered("causal_mask", "scaled_dot_product_attention"):
@@ -676,7 +681,7 @@ if answered("causal_mask", "scaled_dot_product_attention"):
     record("guessed by attention", min(s[4] for s in shares.values()), expected=(0.35, 0.6))
 
 # %% [markdown]
-# <details><summary>Answer</summary>At sharpness 0 all scores are 0, so all weights are equal: the average of the past. Its best guess is the most frequent character, a space, which is right 15 to 17 % of the time. At sharpness 4 the guess is right 43 to 49 % of the time in all three plays. Beyond that, accuracy hardly changes: softmax gets close to one-hot, so attention turns into an ordinary lookup.</details>
+# <details><summary>Answer</summary>At sharpness 0 all scores are 0, so all weights are equal, and the output is the average of the past. Its best guess is the most frequent character, a space, which is right 15 to 17% of the time. At sharpness 4 the guess is right 43 to 49% of the time in all three plays. Beyond that, accuracy hardly changes: softmax gets close to one-hot, so attention turns into an ordinary lookup.</details>
 #
 # Now let it write. Each step attends with one query, samples a character from the output, and appends it to the text, where the next query
 # can find it. Try another play, or a text of your own.
@@ -689,9 +694,9 @@ if answered("scaled_dot_product_attention"):
         print(copying.write(scaled_dot_product_attention, play, factor, length=200))
 
 # %% [markdown]
-# At sharpness 12 it mostly copies, and switches to another passage where two passages agree for a few characters. All it
-# can do is recombine passages that it has read. It lacks queries and keys that are *learned*, which are the subject of
-# the second sitting.
+# At sharpness 12 it mostly copies, and jumps from one passage to another where the two agree for a few characters. All
+# it can do is recombine passages that it has read. What it lacks are queries and keys that are *learned*, and they are
+# the subject of the second sitting.
 #
 # ## Then use the library
 #
@@ -710,9 +715,10 @@ if answered("causal_mask", "scaled_dot_product_attention"):
 # %% [markdown]
 # ## What you have now
 #
-# Attention as one function: scores, a mask, softmax, and an average. It continues plays without a single trained weight. Its queries, keys
-# and values were built by hand, though. In the second sitting, `02b_one_head`, tokens make their own, and your module runs a head of a
-# real encoder: in "The girl lost her keys because she ran too fast", that head attends from "she" back to "girl".
+# You have attention as a single function: scores, a mask, softmax and an average. It continues plays without a single
+# trained weight. Its queries, keys and values were built by hand, though. In the second sitting, `02b_one_head`, each
+# token will compute its own, and your module will run a head of a real encoder: in "The girl lost her keys because she
+# ran too fast", that head attends from "she" back to "girl".
 #
 # **Sources.** Luong, Pham, Manning 2015, *Effective approaches to attention-based neural machine translation*. Vaswani et al. 2017,
 # *Attention is all you need*. Olsson et al. 2022, *In-context learning and induction heads*. Dao et al. 2022, *FlashAttention*.

@@ -2,11 +2,12 @@
 # # Lesson 02 · Attention
 # ## Second sitting: one head, and what it costs
 #
-# Give a real encoder the sentence "The girl lost her keys because she ran too fast". In one of its heads, "she" puts two thirds of its
-# attention on "girl", although nobody told the encoder what a pronoun is. By the end, your module will compute what that head computes.
+# Give a real encoder the sentence "The girl lost her keys because she ran too fast". In one of its heads, "she" puts
+# two thirds of its attention on "girl", although nobody told the encoder what a pronoun is. By the end of this sitting,
+# your own module will compute exactly what that head computes.
 #
-# The second result is less pleasant: when a long text doubles in length, attention takes about four times as long, and
-# sometimes more. So you'll also write **local attention**, in which a token looks only at its neighbors and the cost
+# The other result is less pleasant: when a long text doubles in length, attention takes about four times as long, and
+# sometimes more. So you'll also write **local attention**, in which a token looks only at its neighbours and the cost
 # merely doubles.
 #
 # | | |
@@ -16,14 +17,15 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# Conventions as before: `B` sequences, `T` queries, `S` keys, `D` the width of the model, `d` the width of one head. A boolean mask
-# is True where a query may look; $y = x W^\top$; positions are counted from 0. The function that you wrote in exercise 7 of the
-# first sitting is available as `scaled_dot_product_attention(q, k, v, mask)`; here it calls PyTorch's version.
+# Conventions as before: `B` sequences, `T` queries, `S` keys, `D` the width of the model, `d` the width of one head. A
+# boolean mask is True where a query may look; $y = x W^\top$; positions are counted from 0. The function that you wrote
+# in section 7 of the first sitting is available as `scaled_dot_product_attention(q, k, v, mask)`; in this notebook it
+# calls PyTorch's version.
 #
-# <details><summary>1. Queries (T, d), keys (S, d), values (S, dv). What is the shape of the output?</summary>(T, dv): one mixture of values for each query (first sitting).</details>
+# <details><summary>1. Queries (T, d), keys (S, d), values (S, dv). What is the shape of the output?</summary>(T, dv): one average of the values for each query (first sitting).</details>
 # <details><summary>2. Over which axis does softmax run, and what sums to one?</summary>Over the keys. Each query's row of weights sums to one (first sitting).</details>
-# <details><summary>3. What happens to the weights of a row when the same number is added to all its scores?</summary>Nothing: the factor cancels (first sitting).</details>
-# <details><summary>4. Why does the mask come before softmax, and not after?</summary>Because then the remaining weights sum to one and do not depend on the hidden scores (first sitting).</details>
+# <details><summary>3. What happens to the weights of a row when the same number is added to all its scores?</summary>Nothing: adding c to every score multiplies every exponential by e<sup>c</sup>, and that factor cancels (first sitting).</details>
+# <details><summary>4. Why does the mask come before softmax, and not after?</summary>Because then the remaining weights sum to one and don't depend on the hidden scores (first sitting).</details>
 # <details><summary>5. What is the output for a query with no visible keys?</summary>Zeros, by convention (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
@@ -56,7 +58,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% nbgrader={"grade_id": "given", "locked": true}
 def scaled_dot_product_attention(q, k, v, mask=None):
-    """Exercise 7 of the first sitting, implemented with PyTorch.  mask: bool, True where a query may look."""
+    """Section 7 of the first sitting, implemented with PyTorch.  mask: bool, True where a query may look."""
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
 
 
@@ -70,13 +72,13 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 #
 # $$Q = X W_q^\top + b_q, \qquad K = X W_k^\top + b_k, \qquad V = X W_v^\top + b_v.$$
 #
-# Each of the three is learned separately. If queries and keys shared a projection, the scores would be symmetric: a noun
-# would always score as high for a pronoun as the pronoun scores for the noun. The figure shows both cases for eight
+# Each of the three is learned separately. If queries and keys shared a projection, the scores would be symmetric: a
+# noun would always give a pronoun the same score as the pronoun gives the noun. The figure shows both cases for eight
 # random tokens. Apart from the biases, the product $W_q^\top W_k$ holds everything that one head knows about *where to
 # look*.
 #
 # The scores are divided by $\sqrt d$, where $d$ is the width of the head. Some papers write $\sqrt{d_\text{model}}$
-# because they have a single head, as wide as the model.
+# because they use a single head that is as wide as the model.
 
 # %% tags=["explore"]
 plots.symmetric_scores()
@@ -108,7 +110,7 @@ class SelfAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "SelfAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which three tensors does attention need, and which of the module's layers makes each of them?</details>
+# <details><summary>A question to start from</summary>Which three tensors does attention need, and which of the module's layers computes each of them?</details>
 # <details><summary>A pointer</summary>A module is called like a function. <code>scaled_dot_product_attention(q, k, v, mask)</code> does the rest.</details>
 # <details><summary>In pseudocode</summary>queries, keys, values from x → attention with the mask</details>
 
@@ -142,11 +144,11 @@ def _(x, mask, earlier_mask, d_in, d_head, weights, gradient):
 # pair of a query and a key has its own hidden vector, so there is a tensor of shape $(T, S, A)$, whereas the dot product
 # produces its $(T, S)$ scores with one matrix product. That is one reason why transformers use the dot product.
 #
-# The figure plots the dot product $q k$ and the additive score $\tanh(q + k) + \tanh(q - k)$, which has two hidden units,
-# for one-dimensional queries and keys from −3 to 3. The dashed line marks $q = 1$. Predict first: where along this line
-# is the best key in each plot?
+# The figure shows the dot product $q k$ and the additive score $\tanh(q + k) + \tanh(q - k)$, which has two hidden
+# units, for one-dimensional queries and keys from −3 to 3. The dashed line marks $q = 1$. Predict first: where along
+# this line is the best key in each plot?
 #
-# <details><summary>Answer</summary>With the dot product it is the largest key: the larger, the better. With the additive score it is k = 0, because the score is tanh(1 + k) + tanh(1 − k), and moving away from 0 loses more in one term than it gains in the other. With other weights the best key would be elsewhere: where to look is learned.</details>
+# <details><summary>Answer</summary>With the dot product it is the largest key: the larger the key, the better. With the additive score it is k = 0, because the score is tanh(1 + k) + tanh(1 − k), and moving away from 0 loses more in one term than it gains in the other. With other weights the best key would be elsewhere: where to look is learned.</details>
 
 # %% tags=["explore"]
 plots.score_surfaces()
@@ -196,14 +198,14 @@ if answered("additive_score"):
 #
 # *Easy · 5 minutes*
 #
-# Full attention compares $T^2$ pairs. **Local attention** (*restricted* in Vaswani et al. 2017) lets a token see only
-# keys up to `radius` positions away on either side, $2 \cdot \text{radius} + 1$ of them, however long the text is. (There
-# are fewer near the ends, and if the radius is larger than the text, every token sees all of it.) As a mask it is a band
-# around the diagonal. Combined with a causal mask by `&`, it becomes the **sliding window** of some language models
-# (lesson 05).
+# Full attention computes scores for $T^2$ pairs. **Local attention** (*restricted* in Vaswani et al. 2017) lets a token
+# see only keys up to `radius` positions away on either side, $2 \cdot \text{radius} + 1$ of them, however long the text
+# is. (There are fewer near the ends, and if the radius is larger than the text, every token sees all of it.) As a mask
+# it is a band around the diagonal. Combined with a causal mask by `&`, it becomes the **sliding window** of some
+# language models (lesson 05).
 #
-# A mask alone saves nothing, because all $T^2$ scores are still computed, and most are then thrown away. Exercise 4 does
-# better, but its output must be the same as that of full attention with this mask.
+# A mask alone saves nothing, because all $T^2$ scores are still computed, and most of them are then thrown away. In
+# section 4 you'll avoid this waste and still get the same output as full attention with this mask.
 #
 # ```
 #   radius 1                radius 1 and causal
@@ -254,18 +256,19 @@ if answered("local_mask"):
 # %% [markdown] nbgrader={"grade_id": "why_banded_attention", "locked": true}
 # ## 4 · Local attention that saves work: `banded_attention`
 #
-# *Challenge · 40 minutes · without `F.scaled_dot_product_attention` and the given function of that name*
+# *Challenge · 40 minutes · without `F.scaled_dot_product_attention` or the function of the same name provided above*
 #
-# A token in the middle of the text needs $W = 2 \cdot \text{radius} + 1$ scores. So the scores fit into $T$
-# rows and $W$ columns: in row $t$, column $w$ belongs to the key at position $t - \text{radius} + w$. In other words,
-# take the band out of the square table and shift each row so that the band becomes a straight block. Work and memory are
-# then proportional to $T \cdot W$ instead of $T^2$.
+# A token in the middle of the text needs $W = 2 \cdot \text{radius} + 1$ scores. So the scores fit into $T$ rows and
+# $W$ columns: in row $t$, column $w$ belongs to the key at position $t - \text{radius} + w$. Take the band out of the
+# square table and shift each row so the band becomes a straight block. Work and memory are then proportional to
+# $T \cdot W$, not $T^2$.
 #
-# Near both ends, some columns of a row belong to positions that don't exist; the window may even be wider than the text.
-# These columns must get a weight of 0. Find them by their positions alone: a real key may be a vector of zeros too.
+# Near both ends, some columns of a row belong to positions that don't exist; the window may even be wider than the
+# text. These columns must get a weight of 0. Find them by position, not by looking for zeros: a real key may happen to
+# be all zeros.
 #
 # The check compares your output with full attention under `local_mask`. It also counts every number that your function
-# computes for 32 and for 64 tokens, intermediate results included. The count should double, give or take a few percent.
+# computes for 32 and 64 tokens, including intermediate results. The count should double, give or take a few percent.
 
 # %% tags=["explore"]
 interactive.slider(lambda radius: plots.band(9, radius), range(6), "radius", start=2)
@@ -293,12 +296,12 @@ def banded_attention(q, k, v, radius):
 
 
 # %% [markdown] nbgrader={"grade_id": "banded_attention_hints", "locked": true}
-# <details><summary>A question to start from</summary>For radius 1 and T = 4, write down the positions that the three
-# columns of each row belong to. Which of these positions do not exist?</details>
+# <details><summary>A question to start from</summary>For radius 1 and T = 4, write down the positions to which the
+# three columns of each row belong. Which of these positions don't exist?</details>
 # <details><summary>A pointer</summary>Pad the keys and values with <code>radius</code> rows at both ends; then the
-# windows are slices of length W, one for each token. (<code>F.pad</code> takes its amounts from the last axis backwards:
-# two for d, then two for T.) <code>unfold</code> makes them without copying and puts the new axis last: (B, T, d, W). A
-# loop over the W columns, each a shifted slice of the keys, works too.</details>
+# windows are slices of length W, one for each token. (<code>F.pad</code> takes its amounts from the last axis
+# backwards: two for d, then two for T.) <code>unfold</code> makes them without copying and puts the new axis last: (B,
+# T, d, W). A loop over the W columns, each a shifted slice of the keys, also works.</details>
 # <details><summary>In pseudocode</summary>windows of keys and values, (B, T, d, W) → scores (B, T, W) / √d → −∞ where t − radius + w lies outside 0 … T − 1 → softmax over W → weighted sum of the window of values</details>
 # <details><summary>Only the first and last rows are wrong</summary>A padded key is a vector of zeros. Its score is 0, and exp(0) is not 0.</details>
 # <details><summary>I get "Expected all tensors to be on the same device" in the plot below</summary>New tensors are made on the CPU unless you say <code>device=q.device</code>.</details>
@@ -317,35 +320,35 @@ def _(q, k, v, radius):
 # ## What attention costs
 #
 # The paper lists what one layer costs for $n$ tokens of width $d$ (Vaswani et al. 2017, table 1): self-attention
-# $n^2 d$, recurrence $n d^2$, convolution over $k$ neighbors $k n d^2$, restricted attention $r n d$. In our notation,
-# for all heads together, and counted in multiplications:
+# $n^2 d$, recurrence $n d^2$, convolution over $k$ neighbours $k n d^2$, restricted attention $r n d$. Here is the
+# table in our notation, for all heads together, with the costs counted in multiplications:
 #
 # | layer | multiplications | sequential steps | steps between the two ends of a text |
 # |---|---|---|---|
 # | attention | $2\,T^2 D + 4\,T D^2$ | 1 | 1 |
-# | local attention to $r$ keys, our $W$ | $2\,r T D + 4\,T D^2$ | 1 | about $2T/r$ |
-# | convolution over $k$ | $k\,T D^2$ | 1 | about $2T/k$ |
-# | recurrence | $2\,T D^2$ | $T$ | $T$ |
+# | local attention to $r$ keys (our $W$) | $2\,r T D + 4\,T D^2$ | 1 | about $2T/r$ |
+# | convolution over $k$ neighbours | $k\,T D^2$ | 1 | about $2T/k$ |
+# | recurrent layer | $2\,T D^2$ | $T$ | $T$ |
 
 # %% [markdown]
 # The paper's table leaves out $4\,TD^2$, the four projections: queries, keys, values, and the output projection of the
 # third sitting. As long as the text is shorter than $2D$ tokens, the projections cost more than the attention itself: a
 # model of width 768 that reads 1,024 tokens spends more on projections than on scores and averages.
 #
-# The last column counts the steps that information needs to get from one end of the text to the other: layers, or for a
-# recurrence, time steps. A centered window moves information by about half its width per layer. (The paper has $n/r$ and
-# $n/k$, and $\log_k n$ for dilated convolutions.)
+# The last column counts the steps that information needs to get from one end of the text to the other: layers, or time
+# steps for a recurrent layer. A centred window moves information by about half its width per layer. (The paper has
+# $n/r$ and $n/k$, and $\log_k n$ for dilated convolutions.)
 #
-# The left plot shows the number of multiplications; the right one shows how long your local attention takes, compared
-# with full attention computed step by step as in the first sitting. **Predict** first, from the table: at $D = 64$,
-# above what length, if any, does attention need more multiplications than a recurrence? And by what factor does attention's
+# The left plot shows the multiplications; the right one shows how long your local attention takes, compared with full
+# attention computed step by step as in the first sitting. **Predict** first, from the table: at $D = 64$, above what
+# length, if any, does attention need more multiplications than a recurrent layer? And by what factor does attention's
 # count grow when a very long text doubles in length?
 #
 # <details><summary>Answer</summary>According to the table, at every length: the four projections alone need 4TD²
-# multiplications, a recurrence 2TD². For a very long text the first term is by far the largest, so the factor is close to
-# four. Times can differ from counts. A recurrence takes its T steps one after another, so a GPU sits mostly idle. And
-# once the T² scores no longer fit into a CPU's cache, moving them can cost more than the multiplications; then the time
-# grows by more than a factor of four.</details>
+# multiplications, and a recurrent layer needs only 2TD². For a very long text the first term dominates, so the factor
+# is close to four. Times can differ from counts. A recurrent layer takes its T steps one after another, so a GPU sits
+# mostly idle. And once the T² scores no longer fit into a CPU's cache, moving them can cost more than the
+# multiplications; then the time grows by more than a factor of four.</details>
 
 # %% tags=["explore"]
 if answered("banded_attention"):
@@ -365,12 +368,12 @@ if answered("banded_attention"):
 # MiniLM is an encoder with BERT's architecture: 6 layers of 12 heads, each 32 wide, trained on text from the web. Each
 # head is three matrices with their biases, exactly what `SelfAttention` contains. So the cell copies one head's weights
 # into your module, gives it the same tokens, and compares its output with what the `transformers` library computes. The
-# figure shows the weights that your module's queries and keys produce.
+# figure shows the attention weights that result from your module's queries and keys.
 #
 # Change the sentence, the layer and the head. Head 2 of layer 0 looks almost only at the previous token, head 8 of
-# layer 1 mostly at the next one, and head 11 of layer 3 at full stops. Head 4 of layer 2 links a pronoun to its noun, in
-# this sentence and in some others. Can you find one where it fails? Most heads do nothing we have a name for, and a weight
-# only shows how much of a value is mixed in, not why.
+# layer 1 looks mostly at the next one, and head 11 of layer 3 at full stops. Head 4 of layer 2 links a pronoun to its
+# noun, in this sentence and in some others. Can you find a sentence where it fails? Most heads do nothing that we have
+# a name for, and a weight only shows how much of a value is mixed in, not why.
 
 # %% tags=["explore"]
 sentence = "The girl lost her keys because she ran too fast."
@@ -401,10 +404,10 @@ if answered("SelfAttention"):
 # what it generates is nonsense. In the attention code you find `weights = scores.softmax(-1) * mask`, where `mask` is a
 # correct causal mask.
 #
-# 1. Does this line let a token see the future? Which tokens' values does an output mix, and which scores do its weights
-#    depend on?
-# 2. Could this line alone explain a loss near zero? Describe a test, a few lines long, that shows whether any layer of a
-#    model leaks.
+# 1. Does this line let a token see the future? Which tokens' values are mixed into an output, and on which scores do
+#    its weights depend?
+# 2. Could this line alone explain a loss near zero? Describe a test, a few lines long, that shows whether any layer of
+#    a model leaks information from the future.
 
 # %% [markdown] nbgrader={"grade_id": "written_masks", "grade": true, "solution": true, "points": 2}
 # ### BEGIN SOLUTION
@@ -430,13 +433,13 @@ if answered("SelfAttention"):
 # %% [markdown]
 # ## What you have now
 #
-# A module that runs a head of a published model, and a form of attention whose cost is linear in the length of the text.
-# Send a friend the picture of "she" and "girl": your module computes that very head, and its output agrees with the
-# library's.
+# You have a module that runs a head of a published model, and a form of attention whose cost is linear in the length of
+# the text. Send a friend the picture of "she" and "girl": your module computes that very head, and its output agrees
+# with the library's.
 #
-# Two things are still missing. One head has one softmax, so a token can't look for two things at once. And without a mask,
-# nothing knows the *order* of the tokens: shuffle them, and you get the same outputs, shuffled. Both are the subject of the third
-# sitting, `02c_heads`.
+# Two things are still missing. One head has one softmax, so a token can't look for two things at once. And without a
+# mask, nothing knows the *order* of the tokens: shuffle them, and you get the same outputs, shuffled. The third
+# sitting, `02c_heads`, solves both problems.
 #
 # **Sources.** Bahdanau, Cho, Bengio 2015, *Neural machine translation by jointly learning to align and translate*. Cheng, Dong, Lapata 2016, *Long short-term memory-networks for machine reading*. Vaswani et al. 2017,
 # *Attention is all you need*.

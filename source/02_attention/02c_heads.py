@@ -2,31 +2,31 @@
 # # Lesson 02 · Attention
 # ## Third sitting: multi-head attention, cross-attention, positions
 #
-# In the first half of this sitting, your module computes a full attention layer of a published encoder, all 12 heads of it.
-# Its output matches the library's, and a slider shows what each head does with a sentence that you type.
+# In the first half of this sitting, your module will compute a full attention layer of a published encoder, with all 12
+# heads. Its output will match the library's, and a slider will show what each head does with your own sentences.
 #
 # The second half begins with a surprise: an attention layer can't write eight letters backwards, however long you train
 # it. Add a position to each letter, and within seconds it gets nearly all of them right.
 #
-# Each half removes a limit of what you have so far. A single head gives each token only one average, and attention by
-# itself, with however many heads, doesn't know the order of the tokens.
+# Each half removes a limitation of what you've built so far. A single head gives each token only one average, and
+# attention by itself, with however many heads, doesn't know the order of the tokens.
 #
 # | | |
 # |---|---|
-# | Uses | the two sittings before (their ideas, not their code) |
-# | Time | {{minutes_to_the_stop}} minutes up to the break and {{minutes_from_the_stop}} after it, with {{exercise_minutes}} for exercises in all; a good place to stop is after section 4 |
+# | Uses | the previous two sittings (their ideas, not their code) |
+# | Time | {{minutes_to_the_stop}} minutes up to the break and {{minutes_from_the_stop}} after it, {{exercise_minutes}} of them on exercises; a good place to stop is after section 4 |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# Conventions as before: a boolean mask is True where a query may look; $y = x W^\top$; positions are counted from 0. `D` is
-# the width of the model, `H` the number of heads, and $d = D/H$ the width of each head. From here on, torch's
-# `F.scaled_dot_product_attention` replaces the function that you wrote in exercise 7 of the first sitting.
+# Conventions as before: a boolean mask is True where a query may look; $y = x W^\top$; positions are counted from 0.
+# `D` is the width of the model, `H` the number of heads, and $d = D/H$ the width of each head. From here on, torch's
+# `F.scaled_dot_product_attention` replaces the function that you wrote in section 7 of the first sitting.
 #
-# <details><summary>1. Queries (T, d) and keys (S, d). What is the shape of the scores, and over which axis does softmax run?</summary>(T, S), and over the keys: each row sums to one (first sitting).</details>
-# <details><summary>2. Why is a score divided by √d?</summary>A sum of d products of variance 1 has variance d. The division brings it back to 1 (first sitting).</details>
+# <details><summary>1. Queries (T, d) and keys (S, d). What is the shape of the scores, and over which axis does softmax run?</summary>The shape is (T, S), and softmax runs over the keys: each row sums to one (first sitting).</details>
+# <details><summary>2. Why is a score divided by √d?</summary>A sum of d independent products with variance 1 has variance d. The division brings the variance back to 1 (first sitting).</details>
 # <details><summary>3. Two new tokens follow four old ones. Which row of the causal mask is full?</summary>The second. The two queries are the last two positions, and the last position sees all six keys (first sitting).</details>
 # <details><summary>4. What is the weight of a hidden key, and what is the output of a query whose keys are all hidden?</summary>The weight is exactly 0, and the output is all zeros (first sitting).</details>
-# <details><summary>5. Why do queries and keys have separate projections?</summary>With a shared projection the scores would be symmetric: a noun would score as high with a pronoun as the pronoun with the noun (second sitting).</details>
+# <details><summary>5. Why do queries and keys have separate projections?</summary>With a shared projection the scores would be symmetric: a noun would always give a pronoun the same score as the pronoun gives the noun (second sitting).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
@@ -60,14 +60,14 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # *Easy · 8 minutes*
 #
 # **Multi-head attention** (Vaswani et al. 2017, section 3.2.2) first projects the tokens to width $D$, as a single head
-# of that width would, and then splits the columns into $H$ pieces of width $d = D/H$. Each piece is a **head**, with its
-# own scores and weights. So heads add no parameters: the matrices stay the same, and $H$ products of width $d$ are as
-# much work as a single product of width $D$.
+# of that width would, and then splits the columns into $H$ pieces of width $d = D/H$. Each piece is a **head**, with
+# its own scores and weights. So heads add no parameters: the matrices stay the same, and $H$ products of width $d$ take
+# as much work as a single product of width $D$.
 #
 # If the head axis comes before the token axis, torch treats the heads like a batch: $(B, T, D) \to (B, H, T, d)$. That
-# takes two operations. Beware of the single operation that gives the right shape with the wrong numbers. The figure shows
-# four tokens of width 6 with their features numbered, and what the first of two heads gets with each layout. Each color
-# is a token. In which of the two layouts does head 0 see all four tokens?
+# takes two operations. Beware of the single operation that gives the right shape with the wrong numbers. The figure
+# shows four tokens of width 6 with their features numbered, and what the first of two heads gets with each of the two
+# ways of splitting. Each colour is a token. With which of the two does head 0 see all four tokens?
 
 # %% tags=["explore"]
 plots.head_of_tokens(T=4, D=6, H=2)
@@ -105,8 +105,8 @@ def _(x, n_heads, gradient):
 #
 # *Easy · 5 minutes*
 #
-# After attention, every head has one output of width $d$ for each token. **Concatenate** them, so each token has its $D$ numbers in
-# one row again: $(B, H, T, d) \to (B, T, D)$. This undoes exercise 1.
+# After attention, every head has one output of width $d$ for each token. **Concatenate** them, so each token has its
+# $D$ numbers in one row again: $(B, H, T, d) \to (B, T, D)$. This undoes the split from section 1.
 #
 # A transposed tensor shares its memory with the original; torch just walks through it with different **strides**. Such a tensor is no longer
 # **contiguous**. `view` refuses to join axes that are not next to each other in memory, while `reshape` copies the numbers if it has to.
@@ -132,10 +132,10 @@ def merge_heads(heads):
 
 
 # %% [markdown] nbgrader={"grade_id": "merge_heads_hints", "locked": true}
-# <details><summary>A question to start from</summary>Undo exercise 1 in reverse order: what was its last step?</details>
-# <details><summary>A pointer</summary>The two axes that you join must be neighbors, H right before d.</details>
+# <details><summary>A question to start from</summary>Undo the steps from section 1 in reverse order: what was the last one?</details>
+# <details><summary>A pointer</summary>The two axes that you join must be next to each other, H right before d.</details>
 # <details><summary>In pseudocode</summary>First move the token axis back before the head axis, then join the last two axes.</details>
-# <details><summary>I get "view size is not compatible with input tensor's size and stride"</summary>The tensor is not contiguous after a transpose. Read the end of the message.</details>
+# <details><summary>I get "view size is not compatible with input tensor's size and stride"</summary>After a transpose the tensor is no longer contiguous. Read the end of the message.</details>
 
 
 # %% nbgrader={"grade_id": "check_merge_heads", "grade": true, "locked": true, "points": 2}
@@ -153,10 +153,10 @@ def _(heads, gradient):
 #
 # $$\text{MultiHead}(X) = \text{Concat}(\text{head}_1, \dots, \text{head}_H)\, W_O^\top + b_O, \qquad \text{head}_h = \text{Attention}(Q_h, K_h, V_h).$$
 #
-# Take the word *light* in "the light went out" and in "they light a fire". The word before it shows whether it is a noun
-# or a verb; words farther away tell you what kind of light it is. One head can look at the word before and another at the
-# distant words. The **output projection** $W_O$ then combines what the heads have found, which up to this point sits in
-# separate columns.
+# Take the word *light* in "the light went out" and in "they light a fire". The word before it shows whether it is a
+# noun or a verb; words farther away tell you what kind of light it is. One head can look at the word before and another
+# at the distant words. The **output projection** $W_O$ then combines what the heads have found, which until then sits
+# in separate columns.
 #
 # | step | shape |
 # |---|---|
@@ -169,9 +169,10 @@ def _(heads, gradient):
 # | output projection | $(B, T, D)$ |
 
 # %% [markdown]
-# A mask of shape $(T, T)$ or $(B, T, T)$ is shared by all heads. Compared with the scores, it has no head axis, and broadcasting lines
-# axes up from the right: where does an axis of length 1 have to go? A hidden key gets the weight 0, however low the
-# scores of the visible keys are. In this sitting's exercises, every query has at least one visible key.
+# A mask of shape $(T, T)$ or $(B, T, T)$ is shared by all heads. Unlike the scores, it has no head axis, and
+# broadcasting lines axes up from the right. So where does an axis of length 1 have to go? A hidden key gets a weight of
+# 0, however low the scores of the visible keys are. In this sitting's exercises, every query has at least one visible
+# key.
 
 
 # %% nbgrader={"grade_id": "MultiHeadAttention", "solution": true}
@@ -205,10 +206,10 @@ class MultiHeadAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "MultiHeadAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>Go down the table of shapes. Which of your functions or of the module's layers performs each step?</details>
-# <details><summary>A pointer</summary><code>F.scaled_dot_product_attention(q, k, v, attn_mask=…)</code> treats every axis before the last two as a batch, so the heads need no loop. <code>unsqueeze</code> with a negative number places an axis counted from the end.</details>
+# <details><summary>A question to start from</summary>Go down the table of shapes. Which of your functions, or which of the module's layers, performs each step?</details>
+# <details><summary>A pointer</summary><code>F.scaled_dot_product_attention(q, k, v, attn_mask=…)</code> treats every axis before the last two as a batch, so the heads need no loop. With a negative number, <code>unsqueeze</code> counts the position of the new axis from the end.</details>
 # <details><summary>In pseudocode</summary>project three times → split each → if there is a mask, give it a head axis → attend → merge → output projection</details>
-# <details><summary>I get "The size of tensor a must match the size of tensor b at non-singleton dimension 1"</summary>Your mask (B, T, T) was lined up with the scores (B, H, T, T) from the right, so B met H.</details>
+# <details><summary>I get "The size of tensor a must match the size of tensor b at non-singleton dimension 1"</summary>Your mask (B, T, T) was lined up with the scores (B, H, T, T) from the right, so its B was compared with H.</details>
 
 
 # %% nbgrader={"grade_id": "check_MultiHeadAttention", "grade": true, "locked": true, "points": 5}
@@ -240,8 +241,8 @@ if answered("MultiHeadAttention"):
 
 # %% [markdown]
 # <details><summary>Answer</summary>9,408 each time: heads divide the width, they don't add to it. (A lecture counts 3
-# heads of width 16 one by one and gets the same: 6,912 weights of the heads + 144 biases + 2,352 for the output
-# projection.)</details>
+# heads of width 16 one by one and gets the same: 6,912 weights in the heads + 144 biases + 2,352 parameters in the
+# output projection.)</details>
 
 # %% [markdown] nbgrader={"grade_id": "why_CrossAttention", "locked": true}
 # ## 4 · Cross-attention: `CrossAttention`
@@ -250,9 +251,9 @@ if answered("MultiHeadAttention"):
 #
 # The first attention (Bahdanau et al. 2015) was not self-attention. It was built for translation: while the model wrote
 # the translation word by word, it looked back at the **source sentence**. The **queries** come from the text that is
-# being written, **keys and values** from the encoder's outputs for the source sentence, called the **memory**. This is
-# **cross-attention**. In the decoder of an encoder–decoder model it follows self-attention in every block. Here $T$ and
-# $S$ differ, the widths may differ, and the mask usually hides the memory's padding.
+# being written, and **keys and values** come from the encoder's outputs for the source sentence, called the **memory**.
+# This is **cross-attention**. In the decoder of an encoder–decoder model it follows self-attention in every block. Here
+# $T$ and $S$ differ, the widths may differ, and the mask usually hides the memory's padding.
 #
 # ```
 #   x (B, T, D) ── q_proj ──────────────┐
@@ -295,10 +296,10 @@ class CrossAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "CrossAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>Does the output have as many tokens as x, or as many as the memory?
-# So where do the queries come from?</details>
-# <details><summary>A pointer</summary>Begin with your forward of exercise 3. Which of its lines need another input?</details>
-# <details><summary>In pseudocode</summary>queries from x, keys and values from the memory; the rest as in exercise 3</details>
+# <details><summary>A question to start from</summary>Does the output have as many tokens as x, or as many as the
+# memory? What does that tell you about where the queries come from?</details>
+# <details><summary>A pointer</summary>Start from your <code>forward</code> in section 3. Which of its lines need a different input?</details>
+# <details><summary>In pseudocode</summary>queries from x, keys and values from the memory; the rest as in section 3</details>
 
 
 # %% nbgrader={"grade_id": "check_CrossAttention", "grade": true, "locked": true, "points": 4}
@@ -321,12 +322,12 @@ def _(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
 # %% [markdown]
 # ## The heads of a real encoder
 #
-# MiniLM, an encoder with BERT's architecture, has 6 layers of 12 heads. Its attention layers have the same parts as your
-# `MultiHeadAttention`, so your module can stand in for one of them. Run the cell to check that, then look at all the
-# heads at once. Each small picture shows one head's weights for the sentence, with one row per query. A dark line
-# parallel to the diagonal means that the head always looks the same number of tokens away. A dark first column means that
-# it puts most of its attention on [CLS], as many heads do for most tokens; a token that collects attention like this is
-# called an **attention sink**.
+# MiniLM, an encoder with BERT's architecture, has 6 layers of 12 heads. Its attention layers have the same parts as
+# your `MultiHeadAttention`, so your module can stand in for one of them. Run the cell to check that, then look at all
+# the heads at once. Each small picture shows one head's weights for the sentence, with one row per query. A dark line
+# parallel to the diagonal means that the head always looks the same number of tokens away. A dark first column means
+# that it puts most of its attention on [CLS], as many heads do for most queries; a token that collects attention like
+# this is called an **attention sink**.
 
 # %% tags=["explore"]
 sentence = "The girl lost her keys because she ran too fast."
@@ -346,8 +347,9 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # - attends from a pronoun to its noun (layer 2, head 4; does it still do so if there are two nouns to choose from?),
 # - or attends from *light* to different words in "the light went out" and in "they light a fire".
 #
-# A lecture prints a table of jobs for BERT's heads: subjects here, names there. Such findings are about one model and
-# some sentences. Lesson 07 tests them and finds that the cited papers don't support the table.
+# One published lecture has a table of what each of BERT's heads does: one finds the subject of a sentence, another
+# finds names. Such findings hold for one model and some sentences. Lesson 07 tests these claims and finds that the
+# papers the lecture cites don't support its table.
 
 # %% tags=["explore"]
 plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
@@ -378,13 +380,14 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
         )
 
 # %% [markdown]
-# **A good place to stop.** You have the layer that every transformer is built from. After the break you'll find out what it can't see.
+# **A good place to stop.** You now have the layer that every transformer is built from. After the break you'll find out
+# what this layer can't see.
 
 # %% [markdown]
 # ## What attention doesn't know
 #
-# **Predict**, then run. Six tokens go through your `MultiHeadAttention`. Then the tokens are shuffled and go through again. What happens
-# to the outputs?
+# **Predict**, then run. Six tokens go through your `MultiHeadAttention`. Then the tokens are shuffled and go through
+# the layer again. What happens to the outputs?
 
 # %% tags=["explore"]
 if answered("split_heads", "merge_heads", "MultiHeadAttention"):
@@ -395,14 +398,14 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # %% [markdown]
 # <details><summary>Answer</summary>They are shuffled in the same way, and otherwise unchanged.</details>
 #
-# In symbols, $f(PX) = P f(X)$ for every permutation $P$. This is called **permutation equivariance**. Nothing in the formula depends on
-# where a token is: each query sees a *set* of keys and values. So in "a small cup and a very small plate" both
-# occurrences of *small* get the same output, whatever their nouns, and "dog bites man" and "man bites dog" have the same three outputs, in a
-# different order.
+# In symbols, $f(PX) = P f(X)$ for every permutation $P$. This is called **permutation equivariance**. Nothing in the
+# formula depends on where a token is: each query sees a *set* of keys and values. So in "a small cup and a very small
+# plate" both occurrences of *small* get the same output, although one describes a cup and the other a plate, and "dog
+# bites man" and "man bites dog" have the same three outputs, in a different order.
 #
-# So we have to tell each token its position. The simplest way is to **add** a vector to it, $x_t + p_t$, before the first layer: a
-# **position embedding**. Queries, keys and values then all contain the position: $q_t = W_q (x_t + p_t) + b_q$. Lesson 10
-# puts relative positions into the scores instead.
+# So we have to tell each token its position. The simplest way is to **add** a vector to it, $x_t + p_t$, before the
+# first layer: a **position embedding**. Queries, keys and values then all depend on the position:
+# $q_t = W_q (x_t + p_t) + b_q$. Lesson 10 puts relative positions into the scores instead.
 
 # %% [markdown] nbgrader={"grade_id": "why_LearnedPositions", "locked": true}
 # ## 5 · Learned positions: `LearnedPositions`
@@ -412,7 +415,8 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # Why not learn the positions too, like everything else? Row $t$ of a table is added to the token at position $t$. GPT-2
 # and BERT do this. It is flexible, but a position beyond the end of the table has no row.
 #
-# A model that reads its text in pieces (lesson 05) passes each piece with the position of its first token, `start`.
+# A model that reads its text in pieces (lesson 05) passes each piece along with the position of the piece's first
+# token, `start`.
 #
 # ```
 #   table   row 0  row 1  row 2  row 3  row 4  row 5
@@ -445,7 +449,7 @@ class LearnedPositions(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "LearnedPositions_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which rows of the table belong to T tokens that begin at position start?</details>
-# <details><summary>A pointer</summary>A slice of T rows has the shape (T, D). How does it broadcast against (B, T, D)?</details>
+# <details><summary>A pointer</summary>A slice of T rows has the shape (T, D). How does that broadcast with (B, T, D)?</details>
 # <details><summary>In pseudocode</summary>x plus rows start … start + T − 1</details>
 
 
@@ -464,14 +468,15 @@ def _(x, start, weights, gradient):
 # ### Find the error: whose positions?
 #
 # A lecture on learned positional encodings, one vector $W_\text{position}[t]$ for each $t$ up to $T_\text{max}$, names
-# Shaw et al. 2018 as the source, and later names the same paper again for encodings of $i - j$. Both cannot be right.
+# Shaw et al. 2018 as the source, and later names the same paper as the source for encodings of $i - j$. They can't both
+# be right. For which of the two is it the source?
 #
 # <details><summary>The answer</summary>
 #
-# Shaw, Uszkoreit and Vaswani 2018 is the paper on <b>relative</b> positions: vectors for the distance between two tokens,
-# added inside attention (lesson 10). A table of absolute positions, added to the tokens, is older: Gehring et al. 2017
-# used one for convolutions, and Vaswani et al. 2017 compared it with the sines of the next exercise and found nearly
-# equal results.
+# Shaw, Uszkoreit and Vaswani 2018 is the paper on <b>relative</b> positions: vectors for the distance between two
+# tokens, added inside attention (lesson 10). A table of absolute positions, added to the tokens, is older: Gehring et
+# al. 2017 used one for convolutions, and Vaswani et al. 2017 compared it with the sinusoids of the next section and got
+# nearly identical results.
 #
 # </details>
 
@@ -480,15 +485,16 @@ def _(x, start, weights, gradient):
 #
 # *Medium · 15 minutes*
 #
-# The first transformer computed its positions instead of learning them (Vaswani et al. 2017, section 3.5). Its **sinusoidal position
-# encoding** has columns in pairs, a sine and a cosine of one frequency, and the frequencies fall from pair to pair:
+# The first transformer computed its positions instead of learning them (Vaswani et al. 2017, section 3.5). In its
+# **sinusoidal position encoding** the columns come in pairs, a sine and a cosine of one frequency, and the frequency
+# falls from pair to pair:
 #
 # $$PE(t)_{2j} = \sin(\omega_j t), \qquad PE(t)_{2j+1} = \cos(\omega_j t), \qquad \omega_j = 10000^{-2j/D}.$$
 #
-# Think of the hands of clocks: pair $j$ is the tip of a hand that rotates by $\omega_j$ for each token. The first hand completes a turn every
-# $2\pi \approx 6.3$ tokens, so it tells neighbors apart. The slowest takes 6,283 tokens in the figure, where $D = 8$, and
-# 60,611 at $D = 512$, so it tells the beginning of a long chapter from its end. Together the hands identify a position,
-# as hours, minutes and seconds identify a time.
+# Think of the hands of a clock: pair $j$ is the tip of a hand that rotates by $\omega_j$ for each token. The first hand
+# completes a turn every $2\pi \approx 6.3$ tokens, so it tells neighbours apart. The slowest takes 6,283 tokens in the
+# figure, where $D = 8$, and 60,611 at $D = 512$, so it tells the beginning of a long chapter from its end. Together the
+# hands identify a position, just as hours, minutes and seconds identify a time.
 
 # %% tags=["explore"]
 plots.clock_hands(positions=[0, 3, 20, 150], d_model=8)
@@ -499,7 +505,7 @@ def sinusoidal_positions(length, d_model, base=10000.0):
     """The table of sines and cosines: one row for each position.
 
     length: T; d_model: D (if it is odd, the last column is a sine without its cosine);
-    base: replaces 10000 in the formula.
+    base: takes the place of 10000 in the formula.
     Returns (T, D), float32.
     """
     ### BEGIN SOLUTION
@@ -514,7 +520,7 @@ def sinusoidal_positions(length, d_model, base=10000.0):
 # <details><summary>A question to start from</summary>For D = 6, write down the exponents of all six columns. How many different ones are there?</details>
 # <details><summary>A pointer</summary>Compute all angles as a column of positions times a row of frequencies. Even columns take the sine, odd columns the cosine of the angle of the same pair; slices with a step, <code>table[:, 0::2]</code>, pick columns.</details>
 # <details><summary>In pseudocode</summary>2j for every column (0, 0, 2, 2, 4, 4, …) → frequencies base^(−2j/D) → angles t·ω → sine or cosine by the parity of the column</details>
-# <details><summary>I get a shape error for odd D only</summary>There is one more sine column than there are cosine columns.</details>
+# <details><summary>I get a shape error for odd D only</summary>With odd D there is one more sine column than cosine columns.</details>
 
 
 # %% nbgrader={"grade_id": "check_sinusoidal_positions", "grade": true, "locked": true, "points": 3}
@@ -525,8 +531,9 @@ def _(length, d_model, base):
 
 
 # %% [markdown]
-# The table as a picture, and the dot products of its rows. Along each diagonal of the second picture nothing changes: for
-# even $D$, $PE(t) \cdot PE(s) = \sum_j \cos(\omega_j (t - s))$ depends only on the distance.
+# The first picture shows the table, the second one the dot products of its rows. Along each diagonal of the second
+# picture nothing changes: for even $D$, $PE(t) \cdot PE(s) = \sum_j \cos(\omega_j (t - s))$ depends only on the
+# distance.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions"):
@@ -535,15 +542,15 @@ if answered("sinusoidal_positions"):
 # %% [markdown]
 # ### Find the error: reading the formula
 #
-# A lecture copies the formula, with $i$ for our $j$, and explains its letters: the encoding is a vector of 512
-# dimensions, $i$ is a particular one of them, and $pos$ is the dimension of the word. Two of the three are wrong. What
+# A lecture copies the formula, with $i$ for our $j$, and explains its letters: the encoding is a vector with 512
+# dimensions, $i$ is one particular dimension, and $pos$ is the dimension of the word. Two of the three are wrong. What
 # values does $i$ take if $D = 512$?
 #
 # <details><summary>The answer</summary>
 #
 # <i>pos</i> is the <b>position</b> of the word in the text. And i numbers <b>pairs</b> of dimensions: it runs from 0 to
-# 255, and the dimensions are 2i and 2i + 1. If you take i for a dimension, each column gets its own frequency. The check
-# of exercise 6 tells you if you did.
+# 255, and the dimensions are 2i and 2i + 1. If you take i for a dimension, each column gets its own frequency. The
+# check in section 6 will tell you if you did.
 #
 # </details>
 
@@ -552,13 +559,13 @@ if answered("sinusoidal_positions"):
 #
 # *Challenge · 20 minutes*
 #
-# The authors of the transformer paper chose sinusoids because, for every fixed offset $k$, $PE(t + k)$ is a linear function of $PE(t)$: one matrix, the same for all
-# $t$,
+# The authors of the transformer paper chose sinusoids because, for every fixed offset $k$, $PE(t + k)$ is a linear
+# function of $PE(t)$, with one matrix that is the same for all $t$,
 #
 # $$PE(t + k) = M_k\, PE(t),$$
 #
-# so a layer can learn to look "three back" once, for all positions. Find $M_k$. In pair $j$, $k$ steps **rotate** the hand by the angle
-# $k\omega_j$, and the angle addition formulas are
+# so a layer can learn to look "three back" once, for all positions. Find $M_k$. Taking $k$ steps **rotates** the hand
+# of pair $j$ by the angle $k\omega_j$, and the angle addition formulas are
 #
 # $$\sin(a + b) = \sin a \cos b + \cos a \sin b, \qquad \cos(a + b) = \cos a \cos b - \sin a \sin b.$$
 #
@@ -571,7 +578,7 @@ plots.turning(k=3, d_model=6)
 
 # %% nbgrader={"grade_id": "shift_matrix", "solution": true}
 def shift_matrix(k, d_model):
-    """The matrix M with PE(t + k) = M PE(t) for all t, for the table of exercise 6 with
+    """The matrix M with PE(t + k) = M PE(t) for all t, for the table of section 6 with
     base 10000.
 
     k: the offset, any integer; d_model: D, even.  Returns (D, D).
@@ -589,8 +596,8 @@ def shift_matrix(k, d_model):
 
 
 # %% [markdown] nbgrader={"grade_id": "shift_matrix_hints", "locked": true}
-# <details><summary>A question to start from</summary>Set a = ωt and b = ωk. Which numbers in the two equations depend on
-# t, and which only on k?</details>
+# <details><summary>A question to start from</summary>Set a = ωt and b = ωk. Which numbers in the two equations depend
+# on t, and which depend only on k?</details>
 # <details><summary>A pointer</summary>Write both equations as one 2 × 2 matrix times the vector (sin ωt, cos ωt).
 # Different pairs don't mix, so the matrix consists of such blocks along its diagonal.</details>
 # <details><summary>In pseudocode</summary>Start from zeros. For each pair, fill one 2 × 2 block on the diagonal with the numbers that depend on k only. Check one block by hand: which entry multiplies the sine of ωt in the equation for the cosine of ω(t + k)?</details>
@@ -604,7 +611,7 @@ def _(k, d_model):
 
 # %% [markdown]
 # Three things must be true for every offset: the matrix shifts every row of the table, two shifts in a row are one
-# longer shift, and a shift back undoes a shift forward. The cell tries a few offsets.
+# longer shift, and a shift back undoes a shift forward. The cell tests this for a few offsets.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions", "shift_matrix"):
@@ -642,15 +649,16 @@ if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
     plots.two_heads(runs["with positions"][0][1], runs["without"][0][1])
 
 # %% [markdown]
-# <details><summary>Answer</summary>Only about 28 %. All queries are the same, so the best strategy is to name the most
-# frequent letter of the row every time. In rows of eight letters from an alphabet of twelve, that is right 28 % of the
-# time, and the run comes close to it.</details>
+# <details><summary>Answer</summary>Only about 28%. All queries are the same, so the best strategy is to name the most
+# frequent letter of the row every time. In rows of eight letters from an alphabet of twelve, that is right 28% of the
+# time, and the run comes close to this figure.</details>
 #
-# With positions, the weights have become the antidiagonal. Without them, every row is the same.
+# With positions, the weights now form an antidiagonal. Without positions, every row is the same.
 
 # %% [markdown]
-# MiniLM, the encoder from the first half, learned its 512 positions. Here is its table next to yours of the same size.
-# Nothing in the training asked for a regular pattern, but stripes along the diagonal have appeared in the dot products.
+# MiniLM, the encoder from the first half, learned vectors for its 512 positions. Here is its table, next to a table of
+# yours with the same size. Nothing in the training asked for a regular pattern, but stripes along the diagonal have
+# appeared in the dot products.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions"):
@@ -664,7 +672,7 @@ if answered("sinusoidal_positions"):
 # Attention without positions is equivariant: shuffle the tokens, and the outputs are shuffled in the same way. Now add a
 # **causal mask** to the layer, but still no positions.
 #
-# 1. Is it still equivariant? Base your argument on what the first and second tokens of a text can see.
+# 1. Is it still equivariant? Base your argument on what the first and the second token of a text can see.
 # 2. Could a causal model without any position vectors learn something about positions? Say how, in a sentence or two.
 #    (Several layers are allowed.)
 
@@ -689,12 +697,13 @@ if answered("sinusoidal_positions"):
 # %% [markdown]
 # ## What you have now
 #
-# The layer that every transformer is built from, in its three forms: self-attention, causal self-attention and cross-attention. It moves
-# information between tokens, but all it computes is an average. The blocks of the next lesson process what it has gathered, token by
-# token, and keep the numbers in range when many layers are stacked.
+# You have the layer that every transformer is built from, in its three forms: self-attention, causal self-attention and
+# cross-attention. It moves information between tokens, but all it computes is an average. The blocks of the next lesson
+# process the gathered information, token by token, and keep the numbers in range when many layers are stacked.
 #
-# `utils.blocks.attention` contains these parts in production form, with one fused product for queries, keys and values. Read it once: you
-# know every line. And show a friend the slider for MiniLM's heads: the layer behind it could be the one you wrote.
+# `utils.blocks.attention` contains these parts in production form, with one fused product for queries, keys and values.
+# Read it once: you'll recognize every line. And show a friend the slider for MiniLM's heads: the layer behind it could
+# be the one you wrote.
 #
 # **Sources.** Vaswani et al. 2017, *Attention is all you need*. Bahdanau, Cho, Bengio 2015, *Neural machine translation
 # by jointly learning to align and translate*. Gehring et al. 2017, *Convolutional sequence to sequence learning*. Shaw,

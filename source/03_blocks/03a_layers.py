@@ -3,14 +3,15 @@
 # ## First sitting: norms, activations, feed-forward layers, dropout
 #
 # The fourth feed-forward layer of MiniLM, a real encoder, has 1,536 hidden features. By the end of this sitting you'll
-# see one that responds to *berlin*, *tokyo* and *madrid* more than to words of other topics, even though it was chosen by
-# looking at three other cities. The layer around it is the one you write in exercise 5, filled with MiniLM's weights, and
-# its outputs match the original's up to rounding.
+# see one that responds to *berlin*, *tokyo* and *madrid* more than to words on other topics, even though it was chosen
+# by looking at three other cities. The layer around it is the one you write in section 5, filled with MiniLM's weights,
+# and its outputs match the original's up to rounding.
 #
 # The picture below shows where that layer belongs. A transformer block is attention plus a few plain layers, and the
 # plain layers hold two thirds of the weights. Without the feed-forward layers, a stack of attention layers would only
-# take averages of averages; without the norms, it would be hard to train. You know attention from lesson 02. Today you
-# build everything else in the picture and compare each part with PyTorch's, forward and backward.
+# take averages of averages; without the norms, it would be hard to train. You know attention from lesson 02. In this
+# sitting you build everything else in the picture and compare each part with PyTorch's, in both the forward and the
+# backward pass.
 
 # %% [markdown]
 # | | |
@@ -20,14 +21,15 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # Shapes are named as elsewhere in the course: B texts in a batch, T tokens in a text, D features in a token, F features
-# in the hidden layer of a feed-forward layer (in code, `F` is `torch.nn.functional`). A weight matrix $W$ is applied as $y = xW^\top$, so
-# `nn.Linear(D, F)` has a weight of shape (F, D). Norms take their $\varepsilon$ explicitly, as `eps`.
+# in the hidden layer of a feed-forward layer (in code, `F` is `torch.nn.functional`). A weight matrix $W$ is applied as
+# $y = xW^\top$, so `nn.Linear(D, F)` has a weight of shape (F, D). Norms take their $\varepsilon$ as an argument,
+# `eps`.
 #
-# <details><summary>1. You have every number there is, not a sample. Does the standard deviation divide by n or by n − 1?</summary>By n (lesson 00).</details>
-# <details><summary>2. A function gets a generator and seeds it anew on every call. What is wrong?</summary>It draws the same numbers on every call (lesson 00).</details>
+# <details><summary>1. You have all the numbers, not just a sample. Does the standard deviation divide by n or by n − 1?</summary>By n (lesson 00).</details>
+# <details><summary>2. A function gets a generator and seeds it again on every call. What is wrong with that?</summary>It draws the same numbers on every call (lesson 00).</details>
 # <details><summary>3. What is the output of attention for one query?</summary>The average of the values, with weights that sum to one (lesson 02).</details>
 # <details><summary>4. What does attention without positions know about the order of the tokens?</summary>Nothing. Shuffle the tokens, and the outputs are shuffled in the same way (lesson 02).</details>
-# <details><summary>5. How many weights does an attention layer of width D have, without biases?</summary>4D²: queries, keys, values and output, whatever the number of heads (lesson 02).</details>
+# <details><summary>5. How many weights does an attention layer of width D have, without biases?</summary>4D²: the projections for queries, keys, values and the output have D² each, whatever the number of heads (lesson 02).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -68,15 +70,16 @@ drawing.block()
 # %% [markdown]
 # ## 1 · Layer normalization
 #
-# *Medium · 12 minutes · without `F.layer_norm`, `F.group_norm`, `F.instance_norm`, `F.batch_norm` and the modules of these names*
+# *Medium · 12 minutes · without `F.layer_norm`, `F.group_norm`, `F.instance_norm`, `F.batch_norm`, or the modules of
+# the same names*
 #
-# A deep network multiplies a vector by dozens of matrices, one after another. If each makes it 10 % longer, after 50 it
-# is 117 times as long; if each makes it 10 % shorter, it is down to 0.5 %. Gradients take the same path back. A norm sets
-# the size of each token's vector back to a fixed value, over and over.
+# A deep network multiplies a vector by dozens of matrices, one after another. If each makes it 10% longer, after 50
+# matrices it is 117 times as long; if each makes it 10% shorter, it is down to 0.5%. Gradients take the same path back.
+# Norms solve this problem: each of them resets the size of each token's vector to a fixed value.
 
 # %% [markdown]
-# **Layer normalization** (Ba, Kiros and Hinton 2016) looks at one token at a time, at the $D$ features of its vector
-# $x$:
+# **Layer normalization** (Ba, Kiros and Hinton 2016) looks at one token at a time, and only at the $D$ features of its
+# vector $x$:
 #
 # $$\mu = \frac1D\sum_i x_i \qquad \sigma^2 = \frac1D\sum_i (x_i-\mu)^2 \qquad y_i = g_i\,\frac{x_i-\mu}{\sqrt{\sigma^2+\varepsilon}} + b_i$$
 #
@@ -85,10 +88,10 @@ drawing.block()
 # thousand, in training and at evaluation. That is why language models use layer normalization rather than batch
 # normalization.
 #
-# A variance can also be written as the mean of $x_i^2$ minus $\mu^2$, which is the same on paper. Some of the check's
-# tokens have mean 300 and standard deviation 1, and float32 keeps seven digits: which of the two forms can you use?
+# A variance can also be written as the mean of $x_i^2$ minus $\mu^2$, which is the same on paper. Some of the tokens in
+# the check have mean 300 and standard deviation 1, and float32 keeps seven digits. Which of the two forms can you use?
 #
-# <details><summary>Answer</summary>The one with deviations. Near 300² = 90,000 neighboring float32 numbers are 0.008 apart, so the difference of two such numbers is too coarse for a variance of 1.</details>
+# <details><summary>Answer</summary>The one that subtracts μ first. Near 300² = 90,000, neighbouring float32 numbers are 0.008 apart, so the difference of two such numbers is too coarse for a variance of 1.</details>
 
 # %% [markdown]
 # **First, three tokens by hand**, with $D = 4$, $g = 1$, $b = 0$ and a tiny $\varepsilon$. Fill in the table on paper
@@ -128,10 +131,10 @@ class LayerNorm(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "LayerNorm_hints", "locked": true}
 # <details><summary>A question to start from</summary>The mean has one value per token. What shape must it keep so you can
 # subtract it from (B, T, D)?</details>
-# <details><summary>A pointer</summary><code>keepdim=True</code> keeps the axis, with length 1. And look up what
+# <details><summary>A pointer</summary><code>keepdim=True</code> keeps the axis, with length 1. Also look up what
 # <code>torch.var</code> divides by unless you tell it otherwise.</details>
-# <details><summary>In pseudocode</summary>mean over the last axis → variance over the last axis, divided by D → subtract the mean → divide by the root of (variance + eps) → times weight, plus bias.</details>
-# <details><summary>I get "the size of tensor a must match the size of tensor b"</summary>Print <code>x.mean(-1).shape</code>: the axis is gone, and broadcasting lines the rest up from the right.</details>
+# <details><summary>In pseudocode</summary>mean over the last axis → variance over the last axis, divided by D → subtract the mean → divide by the square root of (variance + eps) → times weight, plus bias.</details>
+# <details><summary>I get "the size of tensor a must match the size of tensor b"</summary>Print <code>x.mean(-1).shape</code>: the axis is gone, and broadcasting lines up the remaining axes from the right.</details>
 
 
 # %% nbgrader={"grade_id": "check_LayerNorm", "grade": true, "locked": true, "points": 4}
@@ -150,9 +153,9 @@ def _(x, gradient, weights, eps):
 
 
 # %% [markdown]
-# The cell below prints the last column, computed by your layer. Compare it with your table.
+# The cell below prints the last column of the table, computed by your layer. Compare it with what you wrote.
 #
-# <details><summary>Answer</summary>The means are 3, 1 and 2, the variances 2, 3 and 0. The third token has no deviations, so it becomes zeros.</details>
+# <details><summary>Answer</summary>The means are 3, 1 and 2, and the variances are 2, 3 and 0. All features of the third token are equal to its mean, so the token becomes all zeros.</details>
 
 # %% tags=["explore"]
 if answered("LayerNorm"):
@@ -165,15 +168,16 @@ if answered("LayerNorm"):
     print(f"\nlargest possible feature at D = 768: {LayerNorm(768).to(where)(spike).max():.1f} = √767")
 
 # %% [markdown]
-# The second token is the extreme case: a single feature that stands out comes out at $\sqrt{D-1}$, here 1.732.
-# Contrary to what is often said, a norm does *not* bring the features into a fixed range such as −1 to 1: it fixes their
-# mean and variance. In a model with $D = 768$ one feature can be as large as 27.7, and in trained models some are.
+# The second token is the extreme case: if a single feature differs from all the rest, it comes out at $\sqrt{D-1}$,
+# here 1.732. Contrary to what is often said, a norm does *not* bring the features into a fixed range such as −1 to 1.
+# What it fixes are their mean and variance. In a model with $D = 768$ one feature can be as large as 27.7, and in
+# trained models some are.
 
 # %% [markdown]
 # ### Find the error
 #
 # A published lecture defines the norm as $\frac{g}{\sigma(x)}\odot(x-\mu(x)) + b$ and stops there. One of the three
-# tokens of the table shows what is missing. Predict what the formula gives for each, then run.
+# tokens in the table shows what is missing. Predict what the formula gives for each, then run the cell.
 
 # %% tags=["explore"]
 tokens = torch.tensor([[1.0, 3, 3, 5], [0, 0, 0, 4], [2, 2, 2, 2]], device=where)
@@ -181,24 +185,24 @@ as_printed = (tokens - tokens.mean(-1, keepdim=True)) / tokens.std(-1, keepdim=T
 print(as_printed)
 
 # %% [markdown]
-# <details><summary>What went wrong</summary>The first two tokens come out right. The third token has deviation 0, and 0/0 is not a number. You don't need an unusual text for this: an embedding of zeros (padding) is enough. With ε the token becomes 0, as it should.</details>
+# <details><summary>What went wrong</summary>The first two tokens come out right. The third token has a standard deviation of 0, and 0/0 is not a number. It doesn't take an unusual text for this to happen: an embedding of zeros (padding) is enough. With ε the token becomes all zeros, as it should.</details>
 #
-# ε has a second effect, on small tokens. The figure shows the size of the output against the size of the input. Where
-# does each curve bend, and why there? Where would it bend if ε were outside the square root?
+# ε has a second effect, on tokens with small features. The figure plots the size of the output against the size of the
+# input. Where does each curve bend, and why there? Where would it bend if ε were outside the square root?
 
 # %% tags=["explore"]
 if answered("LayerNorm"):
     plots.epsilon(LayerNorm, values=[1e-12, 1e-5, 1e-3])
 
 # %% [markdown]
-# <details><summary>Answer</summary>At √ε, where the variance is as large as ε. Larger tokens come out at size 1, and tokens much smaller than √ε stay small. Outside the square root, ε would be added to the standard deviation, so the curve would bend at ε.</details>
+# <details><summary>Answer</summary>At √ε, where the variance is as large as ε. Larger tokens come out at size 1, and tokens much smaller than √ε stay small. If ε were outside the square root, it would be added to the standard deviation, so the curve would bend at ε.</details>
 
 # %% [markdown]
 # ## 2 · RMS normalization
 #
 # *Easy · 6 minutes · without `nn.RMSNorm`, `F.rms_norm`*
 #
-# LayerNorm does two things, centering and scaling, and only the scaling turned out to matter. **RMSNorm** (Zhang and
+# LayerNorm does two things, centring and scaling, and only the scaling turned out to matter. **RMSNorm** (Zhang and
 # Sennrich 2019) therefore keeps only the scaling, and has no bias:
 #
 # $$y_i = g_i\,\frac{x_i}{\sqrt{\frac1D\sum_j x_j^2+\varepsilon}}$$
@@ -228,9 +232,9 @@ class RMSNorm(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "RMSNorm_hints", "locked": true}
-# <details><summary>A question to start from</summary>The name means the root of the mean of the squares; read it backwards. Which of the three comes first?</details>
-# <details><summary>A pointer</summary>It has the same form as your LayerNorm, with the mean square where the variance was and nothing subtracted.</details>
-# <details><summary>In pseudocode</summary>square → mean over the last axis, axis kept → add eps → root → divide x by it → times weight.</details>
+# <details><summary>A question to start from</summary>RMS stands for the root of the mean of the squares. Which of these three operations comes first?</details>
+# <details><summary>A pointer</summary>RMSNorm has the same form as your LayerNorm, with the mean square where the variance was and nothing subtracted.</details>
+# <details><summary>In pseudocode</summary>square → mean over the last axis, axis kept → add eps → square root → divide x by it → times weight.</details>
 
 
 # %% nbgrader={"grade_id": "check_RMSNorm", "grade": true, "locked": true, "points": 3}
@@ -246,37 +250,38 @@ def _(x, gradient, weights, eps):
 # %% [markdown]
 # ### What a norm does to a cloud of points
 #
-# With $D = 3$ you can see it. Each point is a token. RMSNorm pulls every token along its ray to the sphere of
-# radius $\sqrt 3$: only the direction survives. LayerNorm first projects the token onto the plane $x_1+x_2+x_3=0$, so
-# all tokens end up on a circle. So each norm forgets something about a token; the written question at the end asks what.
+# With $D = 3$ you can see what each norm does. Each point is a token. RMSNorm moves every token along the ray from the
+# origin to the sphere of radius $\sqrt 3$: only the direction survives. LayerNorm first projects the token onto the
+# plane $x_1+x_2+x_3=0$, which puts all tokens on a circle. So each norm discards something about a token; the written
+# question at the end asks what.
 
 # %% tags=["explore"]
 if answered("LayerNorm", "RMSNorm"):
     plots.cloud(LayerNorm(3).to(where), RMSNorm(3).to(where))
 
 # %% [markdown]
-# **Predict, then run.** In `centered`, each token's own mean has been subtracted. For which of the two, `x` or
-# `centered`, do the norms agree?
+# **Predict, then run.** In `centred`, each token's own mean has been subtracted. For which of the two, `x` or
+# `centred`, do the norms agree?
 
 # %% tags=["explore"]
 if answered("LayerNorm", "RMSNorm"):
     x = torch.randn(5, 64, generator=torch.Generator().manual_seed(0)).to(where) + 0.5
-    centered = x - x.mean(-1, keepdim=True)
-    for name, tokens in [("as they are", x), ("centered", centered)]:
+    centred = x - x.mean(-1, keepdim=True)
+    for name, tokens in [("as they are", x), ("centred", centred)]:
         normed = [norm(64, eps=1e-6).to(where)(tokens) for norm in (LayerNorm, RMSNorm)]
         gap = (normed[0] - normed[1]).abs().max()
         print(f"{name:12s} largest difference between the two norms: {gap:.1e}")
 
 # %% [markdown]
-# <details><summary>Answer</summary>For <code>centered</code>, up to rounding. Where every token has mean 0, the mean square is the variance.</details>
+# <details><summary>Answer</summary>For <code>centred</code>, up to rounding. If a token has mean 0, its mean square is its variance.</details>
 
 # %% [markdown]
 # ## 3 · GELU
 #
 # *Medium · 10 minutes · without `F.gelu`, `nn.GELU`*
 #
-# Between two linear maps there has to be something that is not linear. ReLU lets positive numbers pass and stops negative
-# ones, with a kink at 0 and no gradient on the left. **GELU** (Hendrycks and Gimpel 2016) makes the decision soft: it
+# Between two linear maps there has to be something nonlinear. ReLU lets positive numbers pass and stops negative ones,
+# with a kink at 0 and no gradient on the left. **GELU** (Hendrycks and Gimpel 2016) makes this decision gradual: it
 # multiplies $x$ by the probability that a standard normal variable lies below $x$.
 #
 # $$\mathrm{gelu}(x) = x\,\Phi(x) = \tfrac12\,x\left(1+\mathrm{erf}\frac{x}{\sqrt2}\right)$$
@@ -285,8 +290,8 @@ if answered("LayerNorm", "RMSNorm"):
 #
 # $$\mathrm{gelu_{tanh}}(x) = \tfrac12\,x\left(1+\tanh\left[\sqrt{2/\pi}\,\left(x+0.044715\,x^3\right)\right]\right)$$
 #
-# Write both, because a model has to run with the form it was trained with. The check's tolerance is tight enough to
-# tell them apart.
+# Write both forms, because a model has to run with the form it was trained with. The check's tolerance is tight enough
+# to tell them apart.
 
 
 # %% nbgrader={"grade_id": "gelu", "solution": true}
@@ -305,8 +310,8 @@ def gelu(x, approximate="none"):
 
 # %% [markdown] nbgrader={"grade_id": "gelu_hints", "locked": true}
 # <details><summary>A question to start from</summary>What should gelu give at 0, at 20 and at −20?</details>
-# <details><summary>A pointer</summary><code>torch.erf</code> and <code>torch.tanh</code> work element by element. A number such as √2 comes from <code>math</code>.</details>
-# <details><summary>I get "must be Tensor, not float"</summary><code>torch.sqrt</code> wants a tensor; for a plain number, use <code>math.sqrt</code>.</details>
+# <details><summary>A pointer</summary><code>torch.erf</code> and <code>torch.tanh</code> work element by element. For a plain number such as √2, use <code>math</code>.</details>
+# <details><summary>I get "must be Tensor, not float"</summary><code>torch.sqrt</code> expects a tensor; for a plain number, use <code>math.sqrt</code>.</details>
 
 
 # %% nbgrader={"grade_id": "check_gelu", "grade": true, "locked": true, "points": 3}
@@ -332,7 +337,7 @@ def _(x, gradient):
 # $$\mathrm{silu}(x) = x\,\sigma(x) \qquad \sigma(x) = \frac{1}{1+e^{-x}}$$
 #
 # The formula is one line. The check also asks for the gradient, including at −100 and −1,000,000: think about how large
-# $e^{100}$ is, and what float32 can hold.
+# $e^{100}$ is, and how large a number float32 can hold.
 
 
 # %% nbgrader={"grade_id": "silu", "solution": true}
@@ -347,8 +352,8 @@ def silu(x):
 
 
 # %% [markdown] nbgrader={"grade_id": "silu_hints", "locked": true}
-# <details><summary>A question to start from</summary>What is 1/∞, and what is 0·∞? Both happen if you type the formula in
-# as printed; the second one happens in the backward pass.</details>
+# <details><summary>A question to start from</summary>What is 1/∞, and what is 0·∞? Both come up if you type in the
+# formula as printed; the second one comes up in the backward pass.</details>
 # <details><summary>A pointer</summary>torch has a sigmoid that is computed without overflow.</details>
 
 
@@ -365,7 +370,7 @@ def _(x, gradient):
 # ### What the activations look like
 #
 # The left panel shows the functions, the middle one their slopes, and the right one the error of the tanh form of GELU.
-# Answer three questions from the figure: where is each function smallest? Which functions have a slope above 1? Where
+# Answer three questions from the figure. Where is each function smallest? Which functions have a slope above 1? Where
 # does a neuron stop learning?
 
 # %% tags=["explore"]
@@ -377,22 +382,23 @@ if answered("gelu", "silu"):
         print(f"{name}: smallest value {y.min():.4f} at x = {grid[y.argmin()]:.3f}")
 
 # %% [markdown]
-# <details><summary>Answer</summary>ReLU is 0, its smallest value, everywhere left of 0. GELU and SiLU each have one
-# minimum, printed above. Both have a slope above 1 on the right; ReLU doesn't. With ReLU a neuron stops learning as soon
-# as its input is negative, because the slope there is exactly 0. With the other two it learns very slowly far to the
-# left, where the slope is close to 0.</details>
+# <details><summary>Answer</summary>ReLU is 0, its smallest value, everywhere to the left of 0. GELU and SiLU each have
+# one minimum, printed above. Both have a slope above 1 on the right; ReLU doesn't. With ReLU a neuron stops learning as
+# soon as its input is negative, because the slope there is exactly 0. With GELU and SiLU it learns very slowly far to
+# the left, where the slope is close to 0.</details>
 #
-# GELU and SiLU are bounded below, unbounded above, smooth, and not monotonic: left of the minimum the slope is negative.
+# GELU and SiLU are bounded below, unbounded above, smooth, and not monotonic: to the left of the minimum the slope is
+# negative.
 
 # %% [markdown]
 # ## 5 · The feed-forward layer
 #
 # *Easy · 8 minutes*
 #
-# Attention mixes tokens: its output is a weighted mean of values, and a weighted mean can't compute much on its own. The
-# **feed-forward layer** (or MLP) comes after attention and works on each token alone: widen it to $F$ features (usually
-# $F = 4D$), apply an activation, and project back to $D$. The two maps are called the **up projection** and the **down
-# projection**.
+# Attention mixes tokens: its output is a weighted mean of values, and a weighted mean can't compute much on its own.
+# The **feed-forward layer** (or MLP) comes after attention and works on each token separately: it widens the token to
+# $F$ features (usually $F = 4D$), applies an activation, and projects back to $D$. The two maps are called the **up
+# projection** and the **down projection**.
 #
 # $$\mathrm{FFN}(x) = \mathrm{gelu}\!\left(xW_1^\top + b_1\right)W_2^\top + b_2$$
 #
@@ -422,9 +428,9 @@ class FeedForward(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "FeedForward_hints", "locked": true}
 # <details><summary>A question to start from</summary>How wide is the vector at each of the three stages, and at which
-# stage does the activation act?</details>
+# stage is the activation applied?</details>
 # <details><summary>A pointer</summary><code>nn.Linear</code> works on the last axis and leaves the axes before it alone; nothing has to be reshaped.</details>
-# <details><summary>I get "mat1 and mat2 shapes cannot be multiplied"</summary>The two layers are called in the wrong order, or the second one got the token instead of the hidden vector.</details>
+# <details><summary>I get "mat1 and mat2 shapes cannot be multiplied"</summary>Either the two layers are called in the wrong order, or the second one got the token instead of the hidden vector.</details>
 
 
 # %% nbgrader={"grade_id": "check_FeedForward", "grade": true, "locked": true, "points": 3}
@@ -440,8 +446,9 @@ def _(x, gradient, weights, d_model, d_hidden):
 # %% [markdown]
 # ### Which output depends on which input?
 #
-# The figure measures it: the size of the derivative of output token $t$ with respect to input token $s$. **Predict**:
-# draw the three patterns, for your feed-forward layer, attention without a mask, and attention with a causal mask.
+# The figure shows the answer, measured as the size of the derivative of output token $t$ with respect to input token
+# $s$. **Predict**: draw the three patterns, for your feed-forward layer, for attention without a mask, and for
+# attention with a causal mask.
 
 # %% tags=["explore"]
 if answered("FeedForward"):
@@ -452,8 +459,8 @@ if answered("FeedForward"):
 # <details><summary>Answer</summary>A diagonal, a full square, and a triangle: a feed-forward layer moves nothing between
 # tokens.</details>
 #
-# And why do we need the activation? Without it the wide layer is an illusion: two linear maps in a row are a single
-# linear map. The cell builds its matrix and compares.
+# And why do we need the activation? Without it, the wide layer adds nothing: two linear maps in a row are a single
+# linear map. The cell computes the matrix of that map and compares.
 
 # %% tags=["explore"]
 torch.manual_seed(0)
@@ -521,13 +528,14 @@ def _(x, gradient, weights, d_model, d_hidden):
 
 
 # %% [markdown]
-# The figure shows the output of one hidden neuron against its gate (one axis) and its value (the other). A plain neuron
-# has no gate, so its surface doesn't change along that axis. In a gated neuron the value sets the sign and the slope, and
-# the gate opens or closes.
+# The figure shows the output of one hidden neuron as a function of its gate (one axis) and its value (the other). A
+# plain neuron has no gate, so its surface doesn't change along the gate's axis. In a gated neuron the value sets the
+# sign and the slope, and the gate opens or closes.
 #
 # A gated layer has three matrices where a plain one has two, so at equal width it would cost half as much again. To
-# compensate, models usually set $F = \tfrac83 D$ instead of $4D$. The cell checks this count with your layers. SmolLM2,
-# which you will build in lesson 11, has $D = 576$ and $F = 1{,}536$, exactly this ratio.
+# compensate, models usually set $F = \tfrac83 D$ instead of $4D$. The cell uses your layers to check that the two then
+# have the same number of weights. SmolLM2, which you will build in lesson 11, has $D = 576$ and $F = 1{,}536$, exactly
+# this ratio.
 
 # %% tags=["explore"]
 plots.gate()
@@ -543,8 +551,8 @@ if answered("FeedForward", "SwiGLU"):
 # *Medium · 10 minutes · without `F.dropout`, `nn.Dropout`*
 #
 # **Dropout** (Srivastava et al. 2014) sets each number to 0 with probability $p$ while the model is being trained, so
-# that no feature can rely on any particular other feature. On average, the sums in the next layer are then too small by a
-# factor of $1-p$. The **inverted** form corrects this right away: it divides the survivors by $1-p$,
+# no feature can rely on any particular other feature. On average, the sums in the next layer are then too small by a
+# factor of $1-p$. The **inverted** form corrects this right away: it divides the surviving numbers by $1-p$,
 #
 # $$y_i = \frac{m_i\,x_i}{1-p} \qquad m_i = 0 \text{ with probability } p, \text{ otherwise } 1 \qquad\Rightarrow\qquad \mathrm{E}[y_i] = x_i$$
 #
@@ -574,7 +582,7 @@ def dropout(x, p, training, generator=None):
 # <details><summary>A question to start from</summary><code>torch.rand</code> draws numbers between 0 and 1. What share of
 # them is below p?</details>
 # <details><summary>A pointer</summary>Draw one random number for every number in x. You can multiply numbers by a boolean mask.</details>
-# <details><summary>In pseudocode</summary>not training: return x → draw, in the shape of x, with the generator → compare with p → multiply, and divide by the share that survives on average.</details>
+# <details><summary>In pseudocode</summary>not training: return x → draw random numbers in the shape of x, with the generator → compare with p → multiply, and divide by the share that survives on average.</details>
 
 
 # %% nbgrader={"grade_id": "check_dropout", "grade": true, "locked": true, "points": 4}
@@ -593,7 +601,8 @@ def _(x, p, seed):
     y = training_run()
     at_evaluation = dropout(x * 1, p, False)
     backward(y + at_evaluation, torch.ones_like(y))
-    scale, unscaled, grad = y / x, at_evaluation / x, x.grad - 1  # the 1 is what comes back from evaluation
+    scale, unscaled = y / x, at_evaluation / x
+    grad = x.grad - 1  # the call at evaluation adds a gradient of 1
     differ, left = (
         ((y != 0) != (y[0] != 0)).any(),
         tokens / x,
@@ -605,16 +614,16 @@ def _(x, p, seed):
         ),
         "gradient": torch.stack(
             [grad[y != 0].mean(), grad[y == 0].sum()]
-        ),  # it passes where the value passed
+        ),  # the gradient passes where the value passed
         "again": (training_run() != 0).sum((1, 2)),  # one seed, the same draws
         "without a generator": 5 * survivors(x) + survivors(x),  # two calls' counts, coded as one number
     }
 
 
 # %% [markdown]
-# The figure applies dropout 2,000 times to one row of eight numbers. The mean of the results lies on the original (that is what
-# the division by $1-p$ is for), and the spread is the noise that the network has to live with. **Predict** the spread
-# at $p = 0.5$: each output is 0 or $2x$.
+# The figure applies dropout 2,000 times to one row of eight numbers. The mean of the results matches the original (that
+# is what the division by $1-p$ is for), and the spread is the noise that the network has to live with. **Predict** the
+# spread at $p = 0.5$, where each output is 0 or $2x$.
 
 # %% tags=["explore"]
 if answered("dropout"):
@@ -623,15 +632,15 @@ if answered("dropout"):
 # %% [markdown]
 # <details><summary>Answer</summary>As large as the number itself: 0 and 2x both lie |x| away from x.</details>
 #
-# Where does dropout act in a transformer? GPT was trained with it in three places, at a rate of 0.1 in each (Radford et
-# al. 2018, section 4.1). The first is the output of each branch of a block, which you will build in the second sitting.
-# The second is the sum of token and position vectors, before the first block. The third is the *attention weights*, after
-# softmax.
+# Where is dropout applied in a transformer? GPT was trained with it in three places, at a rate of 0.1 in each (Radford
+# et al. 2018, section 4.1). The first is the output of each branch of a block, which you will build in the second
+# sitting. The second is the sum of token and position vectors, before the first block. The third is the *attention
+# weights*, after softmax.
 #
-# The last two do different things. Dropout on a token's vector zeroes some of its features, and no query can see them.
-# Dropout on attention weights hides whole tokens, each from a single query, and a row of weights then sums to one only on
-# average. **Predict**, at a rate of 0.1: how often does a query lose the token it attends to most, and how often does a
-# token of 48 features lose all of them?
+# The last two have different effects. Dropout on a token's vector zeroes some of its features, and no query can see
+# them. Dropout on attention weights hides whole tokens, each from a single query, and a row of weights then sums to one
+# only on average. **Predict**, at a rate of 0.1: how often does a query lose the token it attends to most, and how
+# often does a token of 48 features lose all of them?
 
 # %% tags=["explore"]
 if answered("dropout"):
@@ -651,22 +660,22 @@ if answered("dropout"):
 
 # %% [markdown]
 # <details><summary>Answer</summary>One query in ten loses the token with its largest weight. A token loses all its
-# features with a probability of 0.1⁴⁸, so in practice never. All of this happens in training only; at evaluation nothing
+# features with a probability of 0.1⁴⁸: in practice, never. All of this happens only in training; at evaluation nothing
 # is dropped.</details>
 
 # %% [markdown]
 # ## 8 · Your layer in a real model
 #
-# MiniLM is an encoder of 22.7 million parameters that turns sentences into vectors (you will meet its whole family in
-# lesson 07). Its feed-forward layers are exactly yours: $D = 384$, $F = 1{,}536$, exact GELU. The next cell loads the
-# weights of the fourth of its six layers into your `FeedForward`, runs it on the inputs that the real layer received for
-# 72 words, and compares. The first run downloads about 84 MB and caches it.
+# MiniLM is an encoder of 22.7 million parameters that turns sentences into vectors (you'll meet other models of this
+# kind in lesson 07). Its feed-forward layers are exactly yours: $D = 384$, $F = 1{,}536$, exact GELU. The next cell
+# loads the weights of the fourth of its six layers into your `FeedForward`, runs it on the inputs that the real layer
+# received for 72 words, and compares. The first run downloads about 84 MB and caches it.
 
 # %% nbgrader={"grade_id": "word_groups", "locked": true}
 groups = {
     "royalty": "king queen duke prince bishop emperor",
     "cities": "paris london rome berlin tokyo madrid",
-    "colors": "red green blue yellow black white",
+    "colours": "red green blue yellow black white",
     "numbers": "one two three four seven ten",
     "months": "march july january april october december",
     "music": "piano violin opera guitar jazz orchestra",
@@ -695,11 +704,11 @@ if answered("FeedForward"):
 
 # %% [markdown]
 # Each of the 1,536 hidden features is a detector: its row of `up.weight` is a direction, and it responds to tokens that
-# point that way. Is there one for months, one for colors? If you search through 1,536 features you will always find a
-# nice one, so we have to be careful. With the **first three words** of each group the cell picks the feature that best
-# separates them from the first words of all other groups. Then it shows that feature on the **last three** words, which
-# played no part in the choice. By luck alone a held-out word would beat all 33 held-out words of the other groups one
-# time in 34.
+# point that way. Is there one for months, or one for colours? If you search through 1,536 features, you'll always find
+# one that looks convincing, so we have to be careful. From the **first three words** of each group, the cell picks the
+# feature that best separates them from the first three words of all the other groups. Then it shows that feature on the
+# **last three** words, which played no part in the choice. By luck alone, a held-out word would beat all 33 held-out
+# words of the other groups one time in 34.
 
 # %% tags=["explore"]
 if answered("FeedForward"):
@@ -720,17 +729,17 @@ if answered("FeedForward"):
     record("share of hidden features above 0.1", (hidden > 0.1).float().mean().item(), expected=(0.05, 0.25))
 
 # %% [markdown]
-# Cities, numbers, music and war have a feature that works on new words; for medicine and food the feature that looked
-# best on three words was luck. That doesn't mean that the layer knows nothing about food, because most knowledge is
-# spread over many features. The picture on the right shows that GELU keeps most features near 0: only one in eight is
-# above 0.1. Change the groups and look for other features like these.
+# Cities, numbers, music and war each have a feature that works on new words; for medicine and food, the feature that
+# looked best on three words was just lucky. That doesn't mean that the layer knows nothing about food, because most
+# knowledge is spread over many features. The picture on the right shows that GELU keeps most features near 0: only one
+# in eight is above 0.1. Change the groups and look for more features like these.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 4 to 6 sentences). A norm forgets something about every token. Which two
-# numbers does LayerNorm throw away, and which one does RMSNorm, when gain and bias have their initial values? Suppose the
-# length of a token's vector encoded how sure the model is about that token. Where in a block could this information
-# survive, although there is a norm before every layer? (The second sitting will show you the block; guess before you
-# look.)
+# **Written question** (graded by hand, 4 to 6 sentences). A norm forgets something about every token. When gain and
+# bias have their initial values, which two numbers does LayerNorm throw away, and which one does RMSNorm throw away?
+# Suppose the length of a token's vector encoded how sure the model is about that token. Where in a block could this
+# information survive, even though there is a norm before every layer? (The second sitting will show you the block;
+# guess before you look.)
 #
 # ### BEGIN SOLUTION
 # **Model answer.** LayerNorm throws away the mean of the features and their standard deviation: x and a·x + c (a > 0)
@@ -742,7 +751,7 @@ if answered("FeedForward"):
 #
 # **Rubric.**
 #
-# - a, 0.5 points: names the mean and the standard deviation (or variance, or length of the centered vector) for
+# - a, 0.5 points: names the mean and the standard deviation (or variance, or length of the centred vector) for
 #   LayerNorm
 # - b, 0.5 points: names the root mean square (or length) for RMSNorm
 # - c, 0.5 points: says where the information could survive, with a reason: in the residual path, in the direction,
@@ -752,10 +761,11 @@ if answered("FeedForward"):
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** Two norms, two activations, two feed-forward layers and dropout, each equal to PyTorch's. From
-# here on you may use `nn.LayerNorm`, `nn.RMSNorm`, `F.gelu` and the rest: you know what is inside. And you have something
-# to show a friend: a layer you wrote, with the weights of a real model, in which a single feature responds to cities.
-# The second sitting asks where in the block the norm belongs, and what goes wrong when it moves.
+# **What you have now.** You have two norms, two activations, two feed-forward layers and dropout, each of which gives
+# the same results as PyTorch's. From here on you may use `nn.LayerNorm`, `nn.RMSNorm`, `F.gelu` and the rest, because
+# you know what is inside. And you have something to show a friend: a layer you wrote, with the weights of a real model,
+# in which a single feature responds to cities. The second sitting asks where in the block the norm belongs, and what
+# goes wrong when it moves.
 
 # %% tags=["explore"]
 from autograder import doctor

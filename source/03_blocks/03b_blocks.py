@@ -3,30 +3,30 @@
 # ## Second sitting: residual paths and norm placement
 #
 # MiniLM is six transformer blocks. Put its weights into six blocks of your own, and two sentences about a sleeping cat
-# come out close together, while one about a parliament is far away. Then you will keep the weights and move only the
-# norms: they now come before each layer, not after each addition. Can the model still tell a cat from a parliament?
-# Section 8 has the answer.
+# come out close together, while one about a parliament is far away. Then you'll keep the weights and move only the
+# norms, so they come before each layer instead of after each addition. Can the model still tell a cat from a
+# parliament? Section 8 has the answer.
 #
 # **Norm placement** also decides how well a deep stack can be trained. The picture after the imports shows four
-# arrangements. You will write three of them, measure what each does to 24 blocks before any training, and then build the
+# arrangements. You'll write three of them, measure what each does to a stack of 24 untrained blocks, and then build the
 # encoder and decoder blocks for the rest of the course.
 
 # %% [markdown]
 # | | |
 # |---|---|
-# | Uses | attention from lesson 02 (imported, so you don't need your own), the layers of the first sitting |
+# | Uses | attention from lesson 02 (imported, so you don't need your own) and the layers from the first sitting |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # B texts in a batch, T tokens in a text, D features in a token, H heads of width d = D/H, F features in the hidden
 # layer, S tokens in the memory that a decoder reads. A mask is True where a query may look.
 #
-# <details><summary>1. What does LayerNorm fix for each token, and what does RMSNorm fix?</summary>Mean and variance over the features; the root mean square alone (first sitting).</details>
-# <details><summary>2. Which layer moves information between tokens, attention or the feed-forward layer?</summary>Attention. The feed-forward layer works on each token alone (first sitting).</details>
+# <details><summary>1. What do LayerNorm and RMSNorm fix about each token's features?</summary>LayerNorm fixes their mean and variance, RMSNorm only their root mean square (first sitting).</details>
+# <details><summary>2. Which layer moves information between tokens, attention or the feed-forward layer?</summary>Attention. The feed-forward layer works on each token separately (first sitting).</details>
 # <details><summary>3. What does inverted dropout do at evaluation?</summary>Nothing: the survivors were already divided
 # by 1 − p in training (first sitting).</details>
-# <details><summary>4. Why is there an activation between the two maps of a feed-forward layer?</summary>Without it the two are one linear map (first sitting).</details>
-# <details><summary>5. In cross-attention, where do queries, keys and values come from?</summary>Queries from the text that is being written, keys and values from the memory (lesson 02).</details>
+# <details><summary>4. Why is there an activation between the two maps of a feed-forward layer?</summary>Without it the two maps amount to a single linear map (first sitting).</details>
+# <details><summary>5. In cross-attention, where do queries, keys and values come from?</summary>Queries come from the text being written, keys and values from the memory (lesson 02).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -57,27 +57,27 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# One block, four ways to place its norms. The tokens move up the black line, the main path; each branch reads them and
-# adds its result at a plus sign. On which paths could a token reach the top without ever passing through a norm?
+# Here are four ways to place the norms of a block. The tokens move up the black line, the main path; each branch reads
+# them and adds its result at a plus sign. In which of the four could a token reach the top without passing through a
+# norm?
 
 # %% tags=["explore"]
 drawing.placements()
 
 # %% [markdown]
-# <details><summary>Answer</summary>On the main path of three of them: pre-LN, peri-LN and OLMo 2. In post-LN both norms are on the main path.</details>
+# <details><summary>Answer</summary>In three of them, along the main path: pre-LN, peri-LN and OLMo 2. In post-LN both norms are on the main path.</details>
 
 # %% [markdown]
-# The attention layers are imported from lesson 02, ready to use: `MultiHeadAttention(d_model, n_heads)` is called as `layer(x,
-# mask)`, `CrossAttention(d_model, n_heads)` as `layer(x, memory, mask)`. A mask may have the shape (T, S), one for
-# all texts, or (B, T, S), one for each; axes of length 1 broadcast, and None means that every query may look
+# The attention layers are imported from lesson 02, ready to use: `MultiHeadAttention(d_model, n_heads)` is called as
+# `layer(x, mask)`, `CrossAttention(d_model, n_heads)` as `layer(x, memory, mask)`. A mask may have the shape (T, S),
+# shared by all texts, or (B, T, S), one per text; axes of length 1 broadcast, and None means that every query may look
 # everywhere. Here the memory is as wide as the tokens, so this `CrossAttention`, unlike yours in lesson 02, has no
-# argument for the memory's width. The feed-forward layer is the one from the first sitting, built from
-# PyTorch modules:
+# argument for the memory's width. The feed-forward layer is the one from the first sitting, built from PyTorch modules:
 
 
 # %% nbgrader={"grade_id": "feed_forward_b", "locked": true}
 def feed_forward(d_model, d_hidden):
-    """(..., D) to (..., D), each token alone; parameters up.weight (F, D), up.bias, down.weight (D, F), down.bias."""
+    """(..., D) to (..., D), each token separately; parameters up.weight (F, D), up.bias, down.weight (D, F), down.bias."""
     return nn.Sequential(
         OrderedDict(up=nn.Linear(d_model, d_hidden), activation=nn.GELU(), down=nn.Linear(d_hidden, d_model))
     )
@@ -94,13 +94,14 @@ def feed_forward(d_model, d_hidden):
 # | name | what it is | shape |
 # |---|---|---|
 # | `normed` | the tokens after a norm | |
-# | `queries` | the queries, split into heads, with their axes where the product with the keys needs them | |
+# | `queries` | the queries, split into heads, with the axes in the order that the product with the keys needs | |
 # | `scores` | self-attention: every query against every key | |
 # | `merged` | the outputs of all heads, concatenated | |
 # | `cross_scores` | cross-attention: T queries against the S tokens of a memory | |
 # | `hidden` | inside the feed-forward layer | |
-# | `qkv_weight` | a single weight that produces the queries, keys and values at once | |
-# | `up_weight` | the weight that leads to the hidden layer | |
+# | `qkv_weight` | a single weight matrix that produces the queries, keys and values at once | |
+# | `up_weight` | the weight matrix of the up projection | |
+#
 # Remember that a weight matrix is applied as $y = xW^\top$.
 
 
@@ -129,7 +130,7 @@ def block_shapes(B, T, S, D, H, F):
 
 # %% [markdown] nbgrader={"grade_id": "block_shapes_hints", "locked": true}
 # <details><summary>A question to start from</summary>A matrix product works on the last two axes. Which two axes have to come last for "queries times keys", and which ones come before as a batch?</details>
-# <details><summary>A pointer</summary>Print shapes: <code>nn.Linear(5, 7).weight.shape</code>, or the shape that <code>feed_forward(5, 7)</code> returns for a batch of zeros.</details>
+# <details><summary>A pointer</summary>Print shapes: <code>nn.Linear(5, 7).weight.shape</code>, or the shape of <code>feed_forward(5, 7)</code>'s output for a batch of zeros.</details>
 
 
 # %% nbgrader={"grade_id": "check_block_shapes", "grade": true, "locked": true, "points": 4}
@@ -145,9 +146,9 @@ def _(sizes):
 # *Easy · 8 minutes*
 #
 # A block doesn't replace a token with the output of a layer $f$; it *adds* the output to the token: $x + f(x)$ (He et
-# al. 2015 for images, Vaswani et al. 2017 for text). The layer learns a correction, and on the way back the gradient has
-# a path with no multiplication: the derivative is $1 + f'(x)$ instead of $f'(x)$. The sum that runs through all blocks is
-# called the **residual stream**.
+# al. 2015 for images, Vaswani et al. 2017 for text). The layer learns a correction, and on the way back the gradient
+# has a path with no multiplication: the derivative is $1 + f'(x)$ instead of $f'(x)$. The sum that runs through all
+# blocks is called the **residual stream**.
 
 # %% [markdown]
 # Where does the norm go? The first transformer normalized the sum (**post-LN**); most models since then have normalized the
@@ -155,10 +156,10 @@ def _(sizes):
 #
 # $$\text{post:}\quad \mathrm{norm}\big(x + f(x)\big) \qquad\qquad \text{pre:}\quad x + f\big(\mathrm{norm}(x)\big)$$
 #
-# Lectures often say that "the norm comes after the layer, or before it". That leaves out the important part: after the
-# layer *and after the addition*. In post-LN the norm is on the main path; in pre-LN it is on the branch, and the main
-# path is free from the first block to the last. **Peri-LN** has a norm at both ends of the branch (Kim et al. 2025; Gemma
-# 2 is built this way). You'll need it in section 3.
+# Lectures often say that "the norm comes after the layer, or before it". That leaves out the important part: in post-LN
+# it comes after the layer *and after the addition*, so it is on the main path. In pre-LN it is on the branch, and the
+# main path is clear all the way from the first block to the last. **Peri-LN**, which you'll need in section 3, has a
+# norm at both ends of the branch (Kim et al. 2025; Gemma 2 is built this way).
 
 
 # %% nbgrader={"grade_id": "residual", "solution": true}
@@ -177,9 +178,9 @@ def residual(x, layer, norm, place):
 
 
 # %% [markdown] nbgrader={"grade_id": "residual_hints", "locked": true}
-# <details><summary>A question to start from</summary>Follow the arrow on the main path of each drawing. How often is the token itself normalized?</details>
-# <details><summary>A pointer</summary>Each of the two placements is a single expression. Compare it with the formula, from the inside out.</details>
-# <details><summary>I get "a leaf Variable that requires grad is being used in an in-place operation"</summary><code>x += …</code> writes into the caller's tensor. Make a new one: <code>x = x + …</code>.</details>
+# <details><summary>A question to start from</summary>Follow the main path in each drawing. How many times is the token itself normalized?</details>
+# <details><summary>A pointer</summary>Each of the two placements is a single expression. Read the formula from the inside out and write it down in that order.</details>
+# <details><summary>I get "a leaf Variable that requires grad is being used in an in-place operation"</summary><code>x += …</code> writes into the caller's tensor. Make a new tensor: <code>x = x + …</code>.</details>
 
 
 # %% nbgrader={"grade_id": "check_residual", "grade": true, "locked": true, "points": 2}
@@ -196,8 +197,8 @@ def _(x, gradient, matrix, norm_weights, place):
 
 
 # %% [markdown]
-# Here are four blocks as you will meet them in code. Which is pre-LN, which post-LN, which peri-LN? And which one is
-# none of the three? (`f` stands for attention or the feed-forward layer.)
+# Here are four blocks in code. Which is pre-LN, which post-LN, which peri-LN, and which is none of the three? (`f`
+# stands for attention or the feed-forward layer.)
 #
 # | | |
 # |---|---|
@@ -206,16 +207,16 @@ def _(x, gradient, matrix, norm_weights, place):
 # | C | `y = f(x)` → `y = norm(y)` → `x = x + y` |
 # | D | `y = norm(x)` → `y = f(y)` → `y = norm_out(y)` → `x = x + y` |
 #
-# <details><summary>Answer</summary>A is pre-LN, B post-LN, D peri-LN. C normalizes what is added: literally "after the layer", but it is not post-LN, since the main path stays free. (Swin Transformer V2 and OLMo 2 do that.)</details>
+# <details><summary>Answer</summary>A is pre-LN, B post-LN, D peri-LN. C normalizes what is added: literally "after the layer", but not post-LN, since the main path has no norm. (Swin Transformer V2 and OLMo 2 do this.)</details>
 
 # %% [markdown]
 # ## 3 · The transformer block
 #
 # *Hard · 20 minutes · without `nn.TransformerEncoderLayer`*
 #
-# A block has two branches, attention and then the feed-forward layer: first the tokens exchange what they know, then each
-# token processes what it received. The skeleton below makes the parts: two norms for pre-LN and post-LN, four for
-# peri-LN. Write the forward pass for the three placements:
+# A block has two branches, attention and then the feed-forward layer: first the tokens exchange what they know, then
+# each token processes what it received. The skeleton below creates the parts: two norms for pre-LN and post-LN, four
+# for peri-LN. Write the forward pass for the three placements:
 #
 # | `norm` | first branch | second branch |
 # |---|---|---|
@@ -224,8 +225,8 @@ def _(x, gradient, matrix, norm_weights, place):
 # | `"peri"` | $x \leftarrow x + \mathrm{norm}_1^{out}(\mathrm{att}(\mathrm{norm}_1(x)))$ | $x + \mathrm{norm}_2^{out}(\mathrm{ffn}(\mathrm{norm}_2(x)))$ |
 #
 # Dropout comes last on each branch, just before the addition, and acts in training only. (The check sets its rate to 1
-# once: whatever is on a branch is then gone, and only the main path is left. That shows where you put it.) The mask belongs to attention;
-# with a causal mask this is a block of GPT, without one a block of BERT.
+# once, so only the main path is left. That shows where you put dropout.) The mask is for attention; with a causal mask
+# this is a block of GPT, without one a block of BERT.
 
 
 # %% nbgrader={"grade_id": "TransformerBlock", "solution": true}
@@ -267,7 +268,7 @@ class TransformerBlock(nn.Module):
 # <details><summary>A question to start from</summary>Each placement takes two lines, one for each branch. Which variable does the second line read?</details>
 # <details><summary>A pointer</summary>Write <code>"pre"</code> first and run the check: it reports on the placements one by one. Then copy the two lines and move the norms.</details>
 # <details><summary>In pseudocode</summary>For peri: norm1 → attention with the mask → norm1_out → dropout → add to x; then norm2 → feed-forward layer → norm2_out → dropout → add to the new x.</details>
-# <details><summary>I get "'TransformerBlock' object has no attribute 'norm1_out'"</summary>Only a block with <code>norm="peri"</code> owns these two norms.</details>
+# <details><summary>I get "'TransformerBlock' object has no attribute 'norm1_out'"</summary>Only a block with <code>norm="peri"</code> has these two norms.</details>
 
 
 # %% nbgrader={"grade_id": "check_TransformerBlock", "grade": true, "locked": true, "points": 6}
@@ -294,10 +295,9 @@ def _(x, gradient, weights, sizes, mask):
 
 
 # %% [markdown]
-# Try two things with your block. **Parameters:** a lecture counts those of a block with $D = 48$, 3 heads and $F = 192$:
-# 192 (norms) + 9,408 (attention) + 18,672 (feed-forward) = 28,272. Is the lecture right? **Order:** if the tokens of a
-# text are shuffled, does the output of each token change? **Predict** it for the block without a mask and with the causal
-# mask.
+# **Parameters:** a lecture counts the parameters of a block with $D = 48$, 3 heads and $F = 192$: 192 (norms) + 9,408
+# (attention) + 18,672 (feed-forward) = 28,272. Is the lecture right? **Order:** if the tokens of a text are shuffled,
+# does the output of each token change? **Predict** this for the block without a mask and with the causal mask.
 
 # %% tags=["explore"]
 if answered("TransformerBlock"):
@@ -314,17 +314,16 @@ if answered("TransformerBlock"):
 
 # %% [markdown]
 # <details><summary>Answer</summary>The lecture is right. Without a mask, no token's output changes: shuffling the input
-# only shuffles the outputs. That is why models without a causal mask can't do without positions.
-# With a causal mask the outputs do change, because each token sees only earlier tokens.
-# (GPT adds positions all the same.)</details>
+# only shuffles the outputs. That is why models without a causal mask need positions. With a causal mask the outputs do
+# change, because each token sees only the tokens up to itself. (GPT adds positions all the same.)</details>
 
 # %% [markdown]
 # ## 4 · The loss before the first step
 #
-# Here is a complete pre-LN language model, adapted from a published course (our own code, same structure). It hasn't
-# been trained, so it knows nothing about the next token. A model that gives all $V$ tokens the same probability has a
-# loss of $\ln V$, here 4.6. **Predict** the first loss of this model against its number of blocks, from 1 to 32: does it
-# stay near $\ln V$, fall or rise? Then run both cells.
+# Here is a complete pre-LN language model, adapted from a published course (our code, same structure). It hasn't been
+# trained, so it knows nothing about the next token. A model that gives all $V$ tokens the same probability has a loss
+# of $\ln V$, here 4.6. **Predict** how the first loss of this model depends on the number of blocks, from 1 to 32: does
+# it stay near $\ln V$, fall or rise? Then run both cells.
 
 # %% tags=["explore"]
 if answered("TransformerBlock"):
@@ -363,29 +362,29 @@ if answered("TransformerBlock"):
     plots.loss_by_depth({"as published": published}, depths, chance=math.log(100))
 
 # %% [markdown]
-# <details><summary>Answer</summary>It rises with depth. The deeper the untrained model, the further its loss is above ln V.</details>
+# <details><summary>Answer</summary>It rises with depth. The deeper the untrained model is, the further its loss is above ln V.</details>
 
 # %% [markdown]
 # ### Find the error
 #
 # The model runs and trains, but something is missing, and it isn't a typo. What must be growing inside the model, and
-# which single layer would repair it? Open the answer when you have one of your own.
+# which single layer would fix that? Open the answer when you have one of your own.
 #
-# <details><summary>What is missing</summary>A norm between the last block and the logits. In pre-LN every branch reads a
-# normalized copy, but adds its result to a stream that is never normalized: the stream grows with depth, the logits with
-# it, and softmax of large random logits is confidently wrong. One final norm repairs it. A post-LN model needs none: its
-# last operation is a norm already.</details>
+# <details><summary>What is missing</summary>A norm between the last block and the logits. In pre-LN every branch reads
+# a normalized copy, but adds its result to a stream that is never normalized: the stream grows with depth, the logits
+# grow with it, and softmax of large random logits is confidently wrong. A single final norm fixes this. A post-LN model
+# doesn't need one: its last operation is already a norm.</details>
 #
 # `first_loss` initializes the matrices as the first transformer did. With PyTorch's smaller default the rise is milder,
-# from 4.9 to 5.4. Next you'll write the loop over the blocks, with the final norm, and measure the growth.
+# from 4.9 to 5.4. Next you'll write the loop over the blocks, including the final norm, and measure the growth.
 
 # %% [markdown]
 # ## 5 · A stack with a final norm, measured
 #
 # *Medium · 10 minutes*
 #
-# Run a stack of blocks and return the output, normalized at the very end, and the size of the residual
-# stream before the first block and after each one. The size is the root mean square over all numbers of the tensor,
+# Run a stack of blocks. Return the output, normalized at the very end, together with the size of the residual stream
+# before the first block and after each one. The size is the root mean square of all numbers in the tensor,
 # $\sqrt{\mathrm{mean}(x^2)}$.
 
 
@@ -427,11 +426,12 @@ def _(x, gradient, matrices, norm_weights):
 # %% [markdown]
 # ### What norm placement decides, before any training
 #
-# For each placement we stack 24 fresh blocks of yours and give them random tokens of size 1 and random targets, with
-# three seeds. For comparison, a fourth stack has no norms at all.
+# For each placement we stack 24 of your blocks, freshly initialized, and give them random tokens of size 1 and random
+# targets, with three seeds. A fourth stack, for comparison, has no norms.
 #
 # **Predict first.** In a peri-LN block each branch ends in a norm, so each adds a vector of size 1. If the vectors
-# point in independent directions, their squared sizes add, so after $n$ blocks the size is $\sqrt{1 + 2n}$. And post-LN? Pre-LN?
+# point in independent directions, their squared sizes add, so after $n$ blocks the size is $\sqrt{1 + 2n}$. What about
+# post-LN and pre-LN?
 
 # %% tags=["explore"]
 if answered("TransformerBlock", "run_blocks"):
@@ -456,10 +456,10 @@ if answered("TransformerBlock", "run_blocks"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Peri-LN follows √(1 + 2n): its growth depends only on the number of blocks, not on the
-# weights. Pre-LN also grows like √depth, but by a factor that depends on the weights. Post-LN doesn't grow.</details>
+# <details><summary>Answer</summary>Peri-LN follows √(1 + 2n): its growth depends only on the number of blocks. Pre-LN
+# also grows like √depth, but with a factor that depends on the weights. Post-LN doesn't grow.</details>
 #
-# Without norms the stream would not fit into the picture: it grows exponentially with depth.
+# Without norms the stream wouldn't fit in the figure: it grows exponentially with depth.
 #
 # Now for the backward pass.
 
@@ -476,16 +476,18 @@ if answered("TransformerBlock", "run_blocks"):
     )
 
 # %% [markdown]
-# Read the right end first. In post-LN the last blocks get a large gradient, here about four times that of pre-LN, and it
-# stays large in deeper stacks. A full-sized first step tears up what these blocks compute, so post-LN models are trained
-# with a **warmup** of the learning rate (Xiong et al. 2020). From the first block to the last, the gradient falls from
-# 0.67 to 0.59 in post-LN and from 0.47 to 0.15 in pre-LN: it is the flatter of the two that needs the warmup.
+# Look at the right end first. In post-LN the last blocks get a large gradient, here about four times that of pre-LN,
+# and it stays large in deeper stacks. A full-sized first step ruins what these blocks compute, so post-LN models are
+# trained with a **warmup** of the learning rate (Xiong et al. 2020). From the first block to the last, the gradient
+# falls from 0.67 to 0.59 in post-LN and from 0.47 to 0.15 in pre-LN. The flatter one needs the warmup.
 #
 # In pre-LN and peri-LN the gradient shrinks as the stack gets deeper, like 1/√depth (from 8 blocks to 32, it halved),
 # because the final norm divides by the size of a stream that has grown by √depth. Pre-LN trains without warmup, though
 # most people keep a short one. Without norms no single learning rate fits all blocks. Lesson 04 trains post-LN with and
 # without warmup.
-# And the repaired model from section 4:
+
+# %% [markdown]
+# Now back to the model from section 4, with the final norm added:
 
 # %% tags=["explore"]
 if answered("TransformerBlock", "run_blocks"):
@@ -505,21 +507,20 @@ if answered("TransformerBlock", "run_blocks"):
     record("first loss at 32 blocks, with a final norm", repaired[:, -1].mean().item(), expected=(4.6, 5.6))
 
 # %% [markdown]
-# The loss now stays flat. It is a little above $\ln 100 = 4.61$: logits of variance $s^2$ add about $s^2/2$ to the loss,
-# and with this initialization $s^2$ is about 0.8. GPT-2 initializes its last matrix with smaller values, so its
-# loss begins at $\ln V$.
+# The loss no longer rises with depth. It is a little above $\ln 100 = 4.61$: logits of variance $s^2$ add about $s^2/2$
+# to the loss, and with this initialization $s^2$ is about 0.8. GPT-2 initializes its last matrix with smaller values,
+# so its loss begins at $\ln V$.
 
 # %% [markdown]
 # ## 6 · The encoder block
 #
 # *Medium · 12 minutes · without `nn.TransformerEncoderLayer`*
 #
-# An **encoder** reads a whole text at once: every token may look at every other, to the left and to the right. This is
-# the post-LN block of the original transformer (2017), which BERT kept. Dropout comes last on each branch, as before.
-# What is new is **padding**: texts in a batch differ in length, so the shorter ones are padded, on the right or on the
-# left, and no query may look at the padding. `keep` is (B, T), True at real tokens, at least one per text; attention
-# needs it as a mask over keys. Queries at padded positions may look at the real tokens like any other query, since their
-# outputs are never used.
+# An **encoder** reads a whole text at once: every token may look at every other token, in both directions. This is the
+# post-LN block of the original transformer (2017), which BERT kept. Dropout comes last on each branch, as before. What
+# is new is **padding**: texts in a batch differ in length, so the shorter ones are padded, on either side, and no query
+# may look at the padding. `keep` is (B, T), True at real tokens, at least one per text; attention needs it as a mask
+# over keys. Queries at padded positions may look at the real tokens, because their outputs are never used.
 
 
 # %% nbgrader={"grade_id": "EncoderBlock", "solution": true}
@@ -551,7 +552,7 @@ class EncoderBlock(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "EncoderBlock_hints", "locked": true}
 # <details><summary>A question to start from</summary>The mask is (B, queries, keys). Which of the last two axes does padding belong to, and which one may have length 1?</details>
 # <details><summary>A pointer</summary><code>unsqueeze</code> (or indexing with None) adds an axis of length 1.</details>
-# <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>A mask of shape (B, T) is read as (queries, keys). It lacks the axis in the middle.</details>
+# <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>A mask of shape (B, T) is read as (queries, keys). The axis in the middle is missing.</details>
 
 
 # %% nbgrader={"grade_id": "check_EncoderBlock", "grade": true, "locked": true, "points": 4}
@@ -573,17 +574,17 @@ def _(x, gradient, weights, sizes, keep):
 #
 # *Medium · 15 minutes · without `nn.TransformerDecoderLayer`*
 #
-# A **decoder** writes a text, one token after another, so its self-attention is causal. In an encoder–decoder model
-# (translation, summaries) it also reads another text: the output of the encoder, the **memory**. **Cross-attention**
-# does that: queries from the decoder's tokens, keys and values from the memory. The block has three branches now. In
-# the modern pre-LN form:
+# A **decoder** writes a text one token at a time, so its self-attention is causal. In an encoder–decoder model
+# (translation, summaries) it also reads another text: the output of the encoder, the **memory**. It does so through
+# **cross-attention**: queries come from the decoder's tokens, keys and values from the memory. This gives the block
+# three branches. In the modern pre-LN form:
 #
 # $$x \leftarrow x + \mathrm{att}(\mathrm{norm}_1(x);\,\text{causal}) \qquad x \leftarrow x + \mathrm{cross}(\mathrm{norm}_2(x),\,\text{memory}) \qquad x + \mathrm{ffn}(\mathrm{norm}_3(x))$$
 #
-# The encoder has already normalized the memory, once for all decoder blocks. `keep` marks the real tokens of the
-# *memory*, which may be padded on either side. The decoder's own texts are padded on the right, where the causal mask
-# hides the padding from all real tokens. Dropout comes last on each branch, as before. Without the middle branch this is
-# a block of GPT, which is therefore called **decoder-only**.
+# The encoder has already normalized the memory, so the decoder blocks don't have to. `keep` marks the real tokens of
+# the *memory*, which may be padded on either side. The decoder's own texts are padded on the right, where the causal
+# mask hides the padding from all real tokens. Dropout comes last on each branch, as before. Without the middle branch
+# this is a block of GPT, which is therefore called **decoder-only**.
 
 
 # %% nbgrader={"grade_id": "DecoderBlock", "solution": true}
@@ -617,8 +618,8 @@ class DecoderBlock(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "DecoderBlock_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of the two attention layers needs the causal mask, and which needs the padding mask? Look at who reads what.</details>
-# <details><summary>A pointer</summary><code>causal_mask(T)</code> from lesson 02 is imported. Cross-attention is called with the decoder's tokens first, the memory second.</details>
+# <details><summary>A question to start from</summary>Which of the two attention layers needs the causal mask, and which needs the padding mask? Which tokens does each of them read?</details>
+# <details><summary>A pointer</summary><code>causal_mask(T)</code> from lesson 02 is imported. Call cross-attention with the decoder's tokens first and the memory second.</details>
 # <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>The scores of cross-attention are (B, H, T, S). A mask of shape (T, T) fits them only when S happens to be T.</details>
 
 
@@ -639,14 +640,15 @@ def _(x, memory, gradient, weights, sizes, keep):
 # %% [markdown]
 # ### Who reads whom
 #
-# The figure shows the derivative of every output with respect to every input, as in the first sitting, now through whole
-# blocks. In the encoder the last two tokens are padding, in the memory the last one. Find three things: what
-# padding does to a column, why the output at a padding token still depends on that token, and which of the three pictures
-# has a triangle.
+# The figure shows the derivative of every output with respect to every input, as in the first sitting, now through
+# whole blocks. In the encoder the last two tokens are padding; in the memory only the last one is. Find three things:
+# what padding does to a column, why the output at a padded position still depends on the padding token, and which of
+# the three pictures has a triangle.
 #
-# <details><summary>Answer</summary>A padding token shows up as a dark column: no other token reads it. The output at that
-# position still depends on the token, through the residual connection. That does no harm, because no token reads this output
-# either. The triangle is the decoder's self-attention; the memory is a finished text, read whole.</details>
+# <details><summary>Answer</summary>A padding token shows up as a dark column: no other token reads it. The output at
+# that position still depends on the token, through the residual connection. That does no harm, because no token reads
+# this output. The triangle is the decoder's self-attention; the memory is a finished text, so it is read
+# whole.</details>
 
 # %% tags=["explore"]
 if answered("EncoderBlock", "DecoderBlock"):
@@ -657,9 +659,9 @@ if answered("EncoderBlock", "DecoderBlock"):
 # ## 8 · Six of your blocks, with real weights
 #
 # MiniLM is six encoder blocks with $D = 384$, 12 heads and $F = 1{,}536$, trained to place sentences of similar meaning
-# close to each other. The next cell creates six of your `EncoderBlock`s, copies MiniLM's weights into them name by name,
-# and sends nine sentences through. It borrows MiniLM's embeddings (you will build those in lesson 07). If your block is
-# right, the difference from the original should be no more than rounding error.
+# close together. The next cell creates six of your `EncoderBlock`s, copies MiniLM's weights into them name by name, and
+# runs nine sentences through them. It borrows MiniLM's embeddings (you'll build those in lesson 07). If your block is
+# right, the output matches the original's up to rounding error.
 
 # %% tags=["explore"]
 if answered("EncoderBlock"):
@@ -686,9 +688,10 @@ if answered("EncoderBlock"):
     record("difference to MiniLM", difference, expected=(0, 1e-4))
 
 # %% [markdown]
-# The mean over a sentence's real tokens is its vector. The picture shows the cosine similarity of every pair of
-# sentences, with your blocks on the left. On the right the weights are the same, but the norms come before the layers, as
-# in pre-LN. **Predict** which sentences are close to each other on the left, and how much of this pattern survives on the right.
+# A sentence's vector is the mean over its real tokens. The picture shows the cosine similarity of every pair of
+# sentences, with your blocks on the left. On the right the weights are the same, but the norms come before the layers,
+# as in pre-LN. **Predict** which sentences are close to each other on the left, and how much of this pattern survives
+# on the right.
 
 # %% tags=["explore"]
 if answered("EncoderBlock", "TransformerBlock"):
@@ -712,18 +715,17 @@ if answered("EncoderBlock", "TransformerBlock"):
     record("cosine of the cat and the parliament", same[0, 3].item(), expected=(-0.2, 0.2))
 
 # %% [markdown]
-# <details><summary>Answer</summary>On the left there are three groups of three: animals asleep, politics and cooking. On
-# the right the groups are gone. Every cosine is above 0.85, so all sentences look the same.</details>
+# <details><summary>Answer</summary>On the left there are three groups of three: animals asleep, politics and cooking.
+# On the right the groups are gone. Every cosine is above 0.85, so all sentences look the same.</details>
 #
-# So the placement of the norms is part of what a model has learned: weights trained with one placement can't be used
-# with another.
+# So norm placement is part of what a model has learned: weights trained with one placement can't be used with another.
 
 # %% [markdown]
 # ## 9 · What training does to the residual stream
 #
-# So far you have measured stacks before training. The last figure looks into trained ones: MiniLM (post-LN, 6 blocks) and
+# So far you have measured untrained stacks. The last figure looks inside trained ones: MiniLM (post-LN, 6 blocks) and
 # SmolLM2 (pre-LN, 30 blocks, 135 million parameters; you will build it in lesson 11). It shows the size of the tokens
-# on the main path, for one sentence. **Predict** both curves from your figures first. The first run fetches about 93
+# on the main path, for one sentence. First **predict** both curves from your figures. The first run downloads about 93
 # MB.
 
 # %% tags=["explore"]
@@ -752,22 +754,22 @@ if answered("run_blocks"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Post-LN stays where the norms put it. The pre-LN stream has grown by a factor of
-# several hundred, much more than before training.</details>
+# <details><summary>Answer</summary>The post-LN stream stays at the size that the norms give it. The pre-LN stream has
+# grown by a factor of several hundred, much more than before training.</details>
 #
-# Nothing limits what a pre-LN branch may add, and the larger the stream already is, the larger an output has to be to
-# change it. One token far exceeds the others: in the middle of the stack, the *first* token is more than a hundred times
-# as large as a typical one. Such **massive activations** are found in most pre-LN models (Sun et al. 2024). A common
-# reading is that a head that finds nothing relevant puts its attention on the first token, which is then called an
-# **attention sink**. The last blocks shrink that token again, and the final norm brings everything back to one size.
-# Peri-LN was proposed against such growth (Kim et al. 2025): no block can add more than the gain of its last norm allows.
+# Nothing limits what a pre-LN branch may add, and the larger the stream, the larger a branch's output has to be to make
+# a difference. One token stands out: in the middle of the stack, the *first* token is more than a hundred times as
+# large as a typical one. Such **massive activations** are found in most pre-LN models (Sun et al. 2024). A common
+# reading is that a head that finds nothing relevant attends to the first token, which is then called an **attention
+# sink**. The last blocks shrink that token again, and the final norm brings everything back to one size. Peri-LN was
+# proposed to limit such growth (Kim et al. 2025): no block can add more than the gain of its last norm allows.
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A colleague has a post-LN model of 24 blocks that trains
-# only with 4000 steps of warmup, and wants to change it to pre-LN "by moving one line". From what you measured: which
-# gradients change, and what does that do to the need for a warmup? What second change must the colleague remember to
-# make, and how would you notice before the first step that it is missing? What would peri-LN add? Cite a number
-# or a figure for each.
+# **Written question** (graded by hand, 5 to 8 sentences). A colleague has a post-LN model of 24 blocks that trains only
+# with 4000 steps of warmup, and wants to change it to pre-LN "by moving one line". Based on what you measured, which
+# gradients change, and how does that affect the need for a warmup? What second change must the colleague remember to
+# make, and how would you notice before the first step that it is missing? What would peri-LN add? Cite a number or a
+# figure for each.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** In post-LN the gradient of the last blocks is large whatever the depth (about four times that of
@@ -789,10 +791,10 @@ if answered("run_blocks"):
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** The blocks of all three model families: encoder, decoder-only, encoder–decoder. And an experiment to
-# show a friend: six blocks you wrote compare sentences with the weights of a published model, and moving a norm by one
-# line breaks them. Lesson 04 stacks your blocks into GPT and trains it; lesson 07 does the same with the encoder block,
-# lesson 08 with the decoder block.
+# **What you have now.** You have the blocks of all three model families (encoder, decoder-only and encoder–decoder),
+# and an experiment to show a friend: six blocks you wrote, loaded with a published model's weights, can tell which
+# sentences are similar, and moving a norm by one line breaks them. Lesson 04 stacks your blocks into a GPT and trains
+# it; lesson 07 does the same with the encoder block, lesson 08 with the decoder block.
 
 # %% tags=["explore"]
 from autograder import doctor

@@ -210,7 +210,7 @@ def test_two_commands_open_the_first_lesson_with_working_checks(archive: Path, t
     answer(path, {"standardize": 0, "Affine": None, "sample_letters": None})
     typed(f".venv/bin/jupyter execute --inplace {path.relative_to(here)}")
     told = outputs(path)
-    assert "This is what comes out when the deviation divides by n − 1." in told["check_standardize"]
+    assert "This is what comes out when the standard deviation divides by n − 1." in told["check_standardize"]
     assert told["check_Affine"].startswith("Affine · 3 of 3 points")
     assert told["check_sample_letters"].startswith("sample_letters · 3 of 3 points")
 

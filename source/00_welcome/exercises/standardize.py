@@ -49,32 +49,32 @@ class _:
     }
     slips = [
         slip(
-            "the deviation divides by n − 1",
+            "the standard deviation divides by n − 1",
             edit=("centred.square().mean(dim=dim, keepdim=True)", "x.var(dim=dim, keepdim=True)"),
-            why="torch.std and torch.var estimate from a sample by default. Normalization layers describe the numbers they "
-            "have, so they divide by n; on short axes the difference is large.",
+            why="By default, torch.std and torch.var treat the numbers as a sample. A normalization layer has all the numbers it "
+            "describes, so it divides by n; on short axes the difference is large.",
             look="What does the argument `correction` of torch.std do, and what is its default?",
         ),
         slip(
             "the mean is not subtracted",
             edit=("return centred /", "return x /"),
-            why="Dividing by the deviation alone scales the numbers but leaves them where they were, far from zero.",
+            why="Dividing by the standard deviation alone scales the numbers but leaves them where they were, far from zero.",
             look="What should the mean of your result along `dim` be, and what is it?",
         ),
         slip(
             "the numbers are divided by the variance",
             edit=("variance.sqrt()", "variance"),
-            why="The variance is in squared units. Only its root has the units of x, so only the root gives deviation 1.",
+            why="The variance is in squared units. Only its square root has the units of x, so only the root gives a standard deviation of 1.",
             look="Multiply x by 10. Should the result change?",
         ),
         slip(
-            "the mean or the deviation is taken over the whole tensor",
+            "the mean or the standard deviation is taken over the whole tensor",
             edit=[
                 ("x.mean(dim=dim, keepdim=True)", "x.mean()"),
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean()"),
             ],
             why="One mean for everything mixes what should be compared: rows that differ in level stay apart.",
-            look="How many means should there be for a tensor of shape (5, 3) along dim 0? And how many deviations?",
+            look="How many means should there be for a tensor of shape (5, 3) along dim 0? And how many standard deviations?",
             also=[
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean()"),
                 ("x.mean(dim=dim, keepdim=True)", "x.mean()"),
@@ -132,7 +132,7 @@ class _:
             ),
             why="Layers add it because a slice of equal numbers would give 0/0. Here no slice is constant, and where the numbers "
             "lie close together, even 1e-8 is not small compared with their variance.",
-            look="What is the deviation of your result when x varies by a millionth?",
+            look="What is the standard deviation of your result when x varies by a millionth?",
         ),
         slip(
             "the axis that was reduced is gone",
@@ -147,7 +147,7 @@ class _:
             ],
         ),
         slip(
-            "the mean distance is taken for the deviation",
+            "the mean distance is taken for the standard deviation",
             edit=("centred / variance.sqrt()", "centred / centred.abs().mean(dim=dim, keepdim=True)"),
             why="The mean of the distances is smaller than the root of the mean of their squares, so the numbers come out too large.",
             look="In which order does the formula square, average and take the root?",
@@ -159,7 +159,7 @@ class _:
                 "low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)\n    return (x - low) / (high - low)",
             ),
             why="Then the two extreme values decide where all the others end up, and the mean isn't 0.",
-            look="What are the mean and the deviation of your result?",
+            look="What are the mean and the standard deviation of your result?",
         ),
         slip(
             "the squares are added up, not averaged",
@@ -187,7 +187,7 @@ class _:
                 )
             ],
             why="On paper, the mean of the squares minus the square of the mean is the variance. In float32, both are rounded to "
-            "seven digits, and where the deviation is small compared with the mean, these digits cancel.",
+            "seven digits, and where the standard deviation is small compared with the mean, these digits cancel.",
             look="What are the two numbers that you subtract when x is near 2 and varies by 0.01?",
         ),
         slip(
@@ -216,5 +216,5 @@ class _:
         "also where numbers lie close together": dict(spread=0.01),
         "and where they are tiny, or huge": dict(spread=1e-6),
         "x is not modified, and a tensor comes back": "x unchanged",
-        "the deviation divides by n": dict(shape=(5, 3)),
+        "the standard deviation divides by n": dict(shape=(5, 3)),
     }

@@ -126,7 +126,7 @@ class _:
                 "F.hardtanh(",
                 "torch.erf(",
             ),
-            why="tanh keeps every hidden unit between −1 and 1, centered at zero. Another nonlinearity gives other scores, and "
+            why="tanh keeps every hidden unit between −1 and 1, centred at zero. Another nonlinearity gives other scores, and "
             "weights that were trained with tanh no longer fit.",
             look="Which function does the formula name?",
         ),

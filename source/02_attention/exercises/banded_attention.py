@@ -437,7 +437,7 @@ def banded_attention(q, k, v, radius):
             look="How do the scores enter your weights?",
         ),
         slip(
-            "the windows are not centered on their tokens",
+            "the windows are not centred on their tokens",
             edit=[
                 ("F.pad(k, (0, 0, radius, radius))", "F.pad(k, (0, 0, 0, 2 * radius))"),
                 ("F.pad(v, (0, 0, radius, radius))", "F.pad(v, (0, 0, 0, 2 * radius))"),
@@ -587,7 +587,7 @@ def banded_attention(q, k, v, radius):
                     blocks.append(weights @ v[:, block])
                 return torch.cat(blocks, dim=1)
                 """,
-            why="Every token has a window of its own, with itself in the middle. In blocks, two neighbors on either side of a border can't "
+            why="Every token has a window of its own, with itself in the middle. In blocks, two neighbours on either side of a border can't "
             "see each other.",
             look="For radius 1, does token 3 see token 2 in your code?",
         ),

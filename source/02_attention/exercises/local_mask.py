@@ -59,7 +59,7 @@ class _:
         slip(
             "True and False are swapped",
             edit=("<= radius", "> radius"),
-            why="True means that a query may look. Here a token sees everything except its neighbors.",
+            why="True means that a query may look. Here a token sees everything except its neighbours.",
             look="Is the diagonal of your mask True?",
         ),
         slip(
@@ -139,7 +139,7 @@ def local_mask(length, radius):
                 "near = torch.arange(-radius, radius + 1) + position.unsqueeze(1)\n    return (near >= 0) & (near < length)",
                 "return torch.arange(2 * radius + 1) - radius + position.unsqueeze(1) >= 0",
             ),
-            why="The narrow table belongs to exercise 4. A mask has one column for each key.",
+            why="The narrow table belongs to section 4. A mask has one column for each key.",
             look="What is the shape of the mask for five tokens?",
         ),
         slip(
@@ -251,7 +251,7 @@ def local_mask(length, radius):
                 "position.unsqueeze(1) // (radius + 1) == position // (radius + 1)",
                 "position.unsqueeze(1) // max(radius, 1) == position // max(radius, 1)",
             ),
-            why="Every position has a window of its own, with itself in the middle. In blocks, two neighbors on either side of a border "
+            why="Every position has a window of its own, with itself in the middle. In blocks, two neighbours on either side of a border "
             "can't see each other.",
             look="For radius 1, does each position see the one after it in your mask?",
         ),

@@ -77,7 +77,7 @@ class _:
         slip(
             "an empty sequence still shows one key",
             edit=("< lengths[:, None]", "< lengths.clamp(min=1)[:, None]"),
-            why="That avoids an empty row in softmax, but it treats a padding token as text. Exercise 7 decides what an empty row "
+            why="That avoids an empty row in softmax, but it treats a padding token as text. Section 7 decides what an empty row "
             "returns.",
             look="For length 0, how many keys should be True?",
         ),
@@ -233,7 +233,7 @@ def padding_mask(lengths, n_keys):
                 "< lengths.where(lengths > 0, n_keys)[:, None]",
                 "< lengths[lengths > 0][:, None]",
             ),
-            why="A sequence without tokens has nothing to look at, but it is part of the batch, so it needs a row of False. Exercise 7 decides "
+            why="A sequence without tokens has nothing to look at, but it is part of the batch, so it needs a row of False. Section 7 decides "
             "what attention returns there.",
             look="For length 0, how many keys should be True?",
         ),

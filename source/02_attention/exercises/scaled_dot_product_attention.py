@@ -142,7 +142,7 @@ class _:
             edit=(" / math.sqrt(q.shape[-1])", ""),
             also=also_where_empty((" / math.sqrt(q.shape[-1])", ""))[1:],
             why="Unscaled scores have standard deviation √d, and softmax of them is nearly one-hot.",
-            look="Compare your scores with those of exercise 3.",
+            look="Compare your scores with those in section 3.",
         ),
         slip(
             "softmax runs over the queries",
@@ -283,7 +283,7 @@ class _:
                 "math.sqrt(v.shape[-1])",
             ),
             why="The variance of a score is d, so √d brings it back to 1. Any other scale makes softmax too sharp or too flat.",
-            look="Compare your scores with those of exercise 3.",
+            look="Compare your scores with those in section 3.",
             also=[
                 *also_where_empty(
                     ("/ math.sqrt(q.shape[-1])", "* math.sqrt(q.shape[-1])"),
@@ -559,7 +559,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
                     )
                 ),
             ],
-            why="exp(89) is infinite in float32. In exercise 2 you avoided that.",
+            why="exp(89) is infinite in float32. In section 2 you avoided that.",
             look="What is subtracted from a row of scores before exp?",
         ),
         slip(

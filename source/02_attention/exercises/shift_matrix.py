@@ -154,13 +154,13 @@ def shift_matrix(k, d_model):
 """
             ],
             why="Each pair has its own frequency, like each hand of a clock, so k steps rotate them by different angles.",
-            look="In the table of exercise 6, by what angle does pair 1 rotate from one row to the next?",
+            look="In the table from section 6, by what angle does pair 1 rotate from one row to the next?",
         ),
         slip(
             "the exponent is j/D instead of 2j/D",
             edit=("-sine / d_model", "-sine / 2 / d_model"),
             why="The matrix rotates the pairs by angles that don't match the table.",
-            look="Compare the frequencies here with those of exercise 6.",
+            look="Compare the frequencies here with those in section 6.",
         ),
         slip(
             "the matrix is for a table with all sines first",
@@ -171,7 +171,7 @@ def shift_matrix(k, d_model):
                 ),
                 ("-sine / d_model", "-2 * sine / d_model"),
             ],
-            why="It is right for another order of the columns. In ours the sine and cosine of a pair are neighbors, so "
+            why="It is right for another order of the columns. In ours the sine and cosine of a pair are neighbours, so "
             "the matrix consists of 2 × 2 blocks along the diagonal.",
             look="Which entries of a row may differ from zero?",
         ),

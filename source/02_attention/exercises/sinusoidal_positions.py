@@ -90,7 +90,7 @@ class _:
         slip(
             "the frequencies grow from pair to pair",
             edit=("-pair / d_model", "pair / d_model"),
-            why="The later columns then jump wildly from one position to the next, and neighboring rows have nothing in common.",
+            why="The later columns then jump wildly from one position to the next, and neighbouring rows have nothing in common.",
             look="Plot the last column. Should it be slow or fast?",
         ),
         slip(

@@ -360,7 +360,7 @@ class _:
                 "(x - x.amax(dim=dim, keepdim=True)) / 2",
                 "(x - x.amax(dim=dim, keepdim=True)) * 2",
             ),
-            why="Scaling belongs to the score, which is the subject of exercise 3. Softmax takes the scores as they are; a factor makes "
+            why="Scaling belongs to the score, which is the subject of section 3. Softmax takes the scores as they are; a factor makes "
             "the weights flatter or sharper.",
             look="Does the formula multiply or divide the scores before it takes e to their power?",
         ),

@@ -144,7 +144,7 @@ class _:
                     ("x.var(-1, keepdim=True, unbiased=False)", "x.pow(2).mean(-1, keepdim=True)"),
                 ]
             ],
-            why="The tokens keep their offset, so the output is not centered and the norm removes only one of the two statistics.",
+            why="The tokens keep their offset, so the output is not centred and the norm removes only one of the two statistics.",
             look="What should the mean of an output token be when weight is 1 and bias is 0?",
         ),
         slip(
@@ -206,7 +206,7 @@ class _:
                 ("x.mean(-1, keepdim=True)", "x.mean()"),
                 ("x.mean(-1, keepdim=True)", "x.mean(0, keepdim=True)"),
             ],
-            why="A token's variance measures how far its own features are from its own mean. If one of the two statistics runs over other numbers, the token depends on its neighbors, and its mean or its variance comes out wrong.",
+            why="A token's variance measures how far its own features are from its own mean. If one of the two statistics runs over other numbers, the token depends on its neighbours, and its mean or its variance comes out wrong.",
             look="Over which axes does each of your two statistics run?",
         ),
         slip(
@@ -344,7 +344,7 @@ class _:
                     ),
                 ]
             ],
-            why="The features of a token then don't sum to 0, so its output is not centered.",
+            why="The features of a token then don't sum to 0, so its output is not centred.",
             look="What should the mean of an output token be when weight is 1 and bias is 0?",
         ),
         slip(

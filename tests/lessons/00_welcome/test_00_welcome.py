@@ -39,7 +39,10 @@ def test_the_slip_on_the_first_panel_is_one_of_the_exercises(lesson: dict[str, A
     assert factor.allclose(torch.tensor(1.25**0.5))
     assert f"every value is {1.25**0.5:.4g} times too small" in prose()
     slips = (LESSON.parent / "exercises" / "standardize.py").read_text(encoding="utf-8")
-    assert "the deviation divides by n − 1" in prose() and "the deviation divides by n − 1" in slips
+    assert (
+        "the standard deviation divides by n − 1" in prose()
+        and "the standard deviation divides by n − 1" in slips
+    )
 
 
 def test_the_lines_of_the_first_page_are_those_that_the_model_writes(
