@@ -107,9 +107,9 @@ course_map.show(here="00_welcome")
 # %% [markdown]
 # ## 3 · Shapes, and an axis to work along
 #
-# A tensor is a grid of numbers, and its axes have no names except the ones you keep in your head. The table below has one row
-# for each of Shakespeare's plays and one column for each letter, and each entry is that letter's share of the play's letters.
-# Its shape is `(38, 26)`.
+# A tensor is a grid of numbers, and its axes have no names except the ones you keep in your head. The next cell loads a
+# table with one row for each of Shakespeare's plays and one column for each letter; each entry is that letter's share
+# of the play's letters. Its shape is `(38, 26)`.
 #
 # Nearly every line of a transformer works *along* one axis and leaves the others alone, so the question to ask of each
 # line is "along which axis?". `x.mean(dim=0)` runs down the columns: one mean per letter, over all plays.
@@ -250,7 +250,7 @@ def _(x, gradient, weights, n_in, n_out):
 
 
 # %% [markdown]
-# ## 5 · Drawing at random, and drawing the same again
+# ## 5 · Random draws that you can repeat
 #
 # A language model gives probabilities. To generate text, you draw from these probabilities, which is called
 # **sampling**. All randomness in this course comes from a `torch.Generator` that is passed to the code that needs it. A
@@ -312,8 +312,8 @@ def _(probs, n, calls, seed):
 # Softmax turns scores into probabilities, the loss is the average of $-\log p$ of the letter that actually came next
 # (**cross-entropy**), and gradient descent does the rest. You will write each of these steps yourself in later lessons.
 #
-# **Predict, then run.** With 27 equally likely symbols the loss is $\ln 27 \approx 3.30$. Will a model that
-# sees only one letter get closer to 3, to 2 or to 1?
+# **Predict, then run.** With 27 equally likely symbols the loss is $\ln 27 \approx 3.30$. Will the loss of a model that
+# sees only one letter end up closest to 3, 2 or 1?
 
 # %% tags=["explore"]
 if answered("Affine"):

@@ -472,9 +472,10 @@ if answered("train_bpe"):  # the plain version prints nothing for a minute or tw
 # | update only the counts that a merge changes | 1 |
 # | the package `tokenizers`, the same idea in Rust (it breaks ties differently) | 0.15 |
 #
-# The first three give the same merges. Rewrite your `train_bpe` in the third way, run its check again, and then run the
-# cell above to see how much faster it is. One more trap: ties. The words are in the order of the text, so find the
-# first *word* that contains one of the tied pairs; the first of these pairs within it is the one to merge.
+# The first three give the same merges. Rewrite your `train_bpe` to use the third method in the table, run its check
+# again, and then run the cell above to see how much faster it is. One more trap: ties. The words are in the order of
+# the text, so find the first *word* that contains one of the tied pairs; the first of these pairs within it is the one
+# to merge.
 
 # %% [markdown]
 # ## 5 · What each id stands for
@@ -644,7 +645,7 @@ def _(text, merges):
 
 # %% [markdown]
 # **Your own sentence.** Change the sentence below and compare how your vocabulary and GPT-2's cut it. (The slider takes
-# merges away from yours.) Try names, numbers, another language, an emoji, a line of code. Point at a token to see its
+# merges away from yours.) Try names, numbers, another language, an emoji, a line of code. Hover over a token to see its
 # id and its bytes.
 
 # %% tags=["explore"]

@@ -41,7 +41,7 @@
 #
 # <details><summary>1. x is a table of shape (38, 26). Which axis does x.mean(dim=0) average away, and how many means are there?</summary>The rows, axis 0: one mean for each of the 26 columns (lesson 00).</details>
 # <details><summary>2. How do shapes line up when they are broadcast?</summary>From the right. An axis of length 1 is stretched (lesson 00).</details>
-# <details><summary>3. What does .detach() do to a gradient?</summary>It stops the gradient without a warning: nothing before the detached tensor gets one (lesson 00).</details>
+# <details><summary>3. What does .detach() do to a gradient?</summary>It silently stops the gradient: nothing before the detached tensor receives any (lesson 00).</details>
 # <details><summary>4. Which token does position t of a window have to predict?</summary>The one at t + 1: the targets are the inputs shifted by one (lesson 01).</details>
 # <details><summary>5. What does a row of a minibatch hold?</summary>A window of T ids. A batch has the shape (B, T) (lesson 01).</details>
 
@@ -198,11 +198,11 @@ for word, row in zip(words, table):
 # positive (in float32, a weight becomes 0 if its score is far below the largest), and makes each row sum to one. Equal
 # scores give equal weights, so row $t$ of the average of the past is the softmax of $t + 1$ zeros.
 #
-# The literal computation breaks. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and both $\infty/\infty$ and
-# $0/0$ give nan ("not a number"). But adding the same number to all scores of a row changes nothing, because
-# $e^{x_s + c} = e^c e^{x_s}$ and the factor $e^c$ cancels. So subtract each row's largest score, even if it is
-# negative. The largest exponent becomes 0, nothing overflows, and the denominator is at least 1. Now softmax is
-# **numerically stable**.
+# Computed literally, the formula breaks down. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and both
+# $\infty/\infty$ and $0/0$ give nan ("not a number"). But adding the same number to all scores of a row changes
+# nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the factor $e^c$ cancels. So subtract each row's largest score, even
+# if it is negative. The largest exponent becomes 0, nothing overflows, and the denominator is at least 1. Now softmax
+# is **numerically stable**.
 #
 # Predict, then run: take the scores 0, 1 and 2, then the same scores plus 80, and plus 300. For which of the three rows
 # does the plain formula work?
@@ -310,7 +310,7 @@ def _(q, k):
 # %% [markdown]
 # ### Find the error: the shape of $QK^\top$
 #
-# There are $n$ queries and $m$ pairs of a key and a value: $Q \in \mathbb{R}^{n \times d}$, $K \in \mathbb{R}^{m \times d}$,
+# There are $n$ queries and $m$ key–value pairs: $Q \in \mathbb{R}^{n \times d}$, $K \in \mathbb{R}^{m \times d}$,
 # $V \in \mathbb{R}^{m \times d}$. One lecture labels $\mathrm{softmax}(QK^\top/\sqrt{d})$ with the shape $m \times n$. What would go
 # wrong if that were its shape?
 #
@@ -459,8 +459,8 @@ if answered("causal_mask", "padding_mask"):
 #
 # </details>
 #
-# Documents that share a window (lesson 01) are kept apart in the same way. Give each document a number that grows by one at every BOS token;
-# then a query may look only at keys with its own number.
+# Documents that share a window (lesson 01) are kept apart in the same way. Number the documents by counting BOS tokens
+# from left to right; then a query may look only at keys with the same number as its own.
 
 # %% tags=["explore"]
 if answered("causal_mask"):
@@ -700,8 +700,9 @@ if answered("scaled_dot_product_attention"):
 #
 # ## Then use the library
 #
-# From here on you'll call torch's version, which computes the same result in one fused operation and usually doesn't need to store the
-# $T \times S$ weights on a GPU (**FlashAttention**, Dao et al. 2022, works this way). Its mask has the same meaning as ours.
+# From here on you'll call torch's version, which computes the same result in one fused operation. On a GPU it usually
+# avoids storing the $T \times S$ weights at all (**FlashAttention**, Dao et al. 2022, works this way). Its mask has the
+# same meaning as ours.
 
 # %% tags=["explore"]
 if answered("causal_mask", "scaled_dot_product_attention"):

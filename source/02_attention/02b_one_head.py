@@ -300,8 +300,8 @@ def banded_attention(q, k, v, radius):
 # three columns of each row belong. Which of these positions don't exist?</details>
 # <details><summary>A pointer</summary>Pad the keys and values with <code>radius</code> rows at both ends; then the
 # windows are slices of length W, one for each token. (<code>F.pad</code> takes its amounts from the last axis
-# backwards: two for d, then two for T.) <code>unfold</code> makes them without copying and puts the new axis last: (B,
-# T, d, W). A loop over the W columns, each a shifted slice of the keys, also works.</details>
+# backwards: two for d, then two for T.) <code>unfold</code> makes these windows without copying and puts the new axis
+# last: (B, T, d, W). A loop over the W columns, each a shifted slice of the keys, also works.</details>
 # <details><summary>In pseudocode</summary>windows of keys and values, (B, T, d, W) → scores (B, T, W) / √d → −∞ where t − radius + w lies outside 0 … T − 1 → softmax over W → weighted sum of the window of values</details>
 # <details><summary>Only the first and last rows are wrong</summary>A padded key is a vector of zeros. Its score is 0, and exp(0) is not 0.</details>
 # <details><summary>I get "Expected all tensors to be on the same device" in the plot below</summary>New tensors are made on the CPU unless you say <code>device=q.device</code>.</details>
@@ -370,10 +370,10 @@ if answered("banded_attention"):
 # into your module, gives it the same tokens, and compares its output with what the `transformers` library computes. The
 # figure shows the attention weights that result from your module's queries and keys.
 #
-# Change the sentence, the layer and the head. Head 2 of layer 0 looks almost only at the previous token, head 8 of
-# layer 1 looks mostly at the next one, and head 11 of layer 3 at full stops. Head 4 of layer 2 links a pronoun to its
-# noun, in this sentence and in some others. Can you find a sentence where it fails? Most heads do nothing that we have
-# a name for, and a weight only shows how much of a value is mixed in, not why.
+# Change the sentence, the layer and the head. Head 2 of layer 0 looks almost exclusively at the previous token, head 8
+# of layer 1 looks mostly at the next one, and head 11 of layer 3 at full stops. Head 4 of layer 2 links a pronoun to
+# its noun, in this sentence and in some others. Can you find a sentence where it fails? Most heads do nothing that we
+# have a name for, and a weight only shows how much of a value is mixed in, not why.
 
 # %% tags=["explore"]
 sentence = "The girl lost her keys because she ran too fast."

@@ -415,8 +415,8 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # Why not learn the positions too, like everything else? Row $t$ of a table is added to the token at position $t$. GPT-2
 # and BERT do this. It is flexible, but a position beyond the end of the table has no row.
 #
-# A model that reads its text in pieces (lesson 05) passes each piece along with the position of the piece's first
-# token, `start`.
+# When a model reads its text in pieces (lesson 05), it calls this module with each piece and the position of the
+# piece's first token, `start`.
 #
 # ```
 #   table   row 0  row 1  row 2  row 3  row 4  row 5
@@ -468,8 +468,8 @@ def _(x, start, weights, gradient):
 # ### Find the error: whose positions?
 #
 # A lecture on learned positional encodings, one vector $W_\text{position}[t]$ for each $t$ up to $T_\text{max}$, names
-# Shaw et al. 2018 as the source, and later names the same paper as the source for encodings of $i - j$. They can't both
-# be right. For which of the two is it the source?
+# Shaw et al. 2018 as the source, and later names the same paper as the source for encodings of $i - j$. The two
+# attributions can't both be right. For which of the two is it the source?
 #
 # <details><summary>The answer</summary>
 #
@@ -656,8 +656,8 @@ if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
 # With positions, the weights now form an antidiagonal. Without positions, every row is the same.
 
 # %% [markdown]
-# MiniLM, the encoder from the first half, learned vectors for its 512 positions. Here is its table, next to a table of
-# yours with the same size. Nothing in the training asked for a regular pattern, but stripes along the diagonal have
+# MiniLM, the encoder from the first half, learned vectors for its 512 positions. Here is its table, next to one of
+# yours of the same size. Nothing in the training asked for a regular pattern, but stripes along the diagonal have
 # appeared in the dot products.
 
 # %% tags=["explore"]

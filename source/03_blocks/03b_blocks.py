@@ -226,7 +226,7 @@ def _(x, gradient, matrix, norm_weights, place):
 #
 # Dropout comes last on each branch, just before the addition, and acts in training only. (The check sets its rate to 1
 # once, so only the main path is left. That shows where you put dropout.) The mask is for attention; with a causal mask
-# this is a block of GPT, without one a block of BERT.
+# this is a GPT block; without one, a BERT block.
 
 
 # %% nbgrader={"grade_id": "TransformerBlock", "solution": true}
@@ -478,8 +478,9 @@ if answered("TransformerBlock", "run_blocks"):
 # %% [markdown]
 # Look at the right end first. In post-LN the last blocks get a large gradient, here about four times that of pre-LN,
 # and it stays large in deeper stacks. A full-sized first step ruins what these blocks compute, so post-LN models are
-# trained with a **warmup** of the learning rate (Xiong et al. 2020). From the first block to the last, the gradient
-# falls from 0.67 to 0.59 in post-LN and from 0.47 to 0.15 in pre-LN. The flatter one needs the warmup.
+# trained with **learning-rate warmup** (Xiong et al. 2020). From the first block to the last, the gradient falls from
+# 0.67 to 0.59 in post-LN and from 0.47 to 0.15 in pre-LN. It is post-LN, with the flatter profile, that needs the
+# warmup.
 #
 # In pre-LN and peri-LN the gradient shrinks as the stack gets deeper, like 1/√depth (from 8 blocks to 32, it halved),
 # because the final norm divides by the size of a stream that has grown by √depth. Pre-LN trains without warmup, though
@@ -584,7 +585,7 @@ def _(x, gradient, weights, sizes, keep):
 # The encoder has already normalized the memory, so the decoder blocks don't have to. `keep` marks the real tokens of
 # the *memory*, which may be padded on either side. The decoder's own texts are padded on the right, where the causal
 # mask hides the padding from all real tokens. Dropout comes last on each branch, as before. Without the middle branch
-# this is a block of GPT, which is therefore called **decoder-only**.
+# this is a GPT block, which is why GPT is called **decoder-only**.
 
 
 # %% nbgrader={"grade_id": "DecoderBlock", "solution": true}

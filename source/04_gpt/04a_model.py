@@ -11,9 +11,9 @@
 # > To be, or not to be: that is the question:<br>Whether 'tis nobler in the mind to suffer<br>The slings and …
 #
 # You will run this training yourself, on a **GPT** of your own: a **decoder-only transformer**. All of its code, from
-# tokens to scores, fits on one page. On the way you will measure how probable the model finds a text, and check that it
-# gives the same scores as GPT-2 in the library `transformers`. This sitting is long;
-# a good place to stop is after section 4.
+# tokens to scores, fits on one page. On the way you will measure how likely a text is according to the model, and check
+# that the model gives the same scores as GPT-2 in the `transformers` library. This sitting is long; a good place to
+# stop is after section 4.
 
 # %% [markdown]
 # | | |
@@ -33,7 +33,7 @@
 # | final norm | each token's vector is normalized | |
 # | scores, called **logits** | one for each entry of the vocabulary, at each position | |
 #
-# Notation: B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, D features in a token, L
+# Notation: B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, D features per token vector, L
 # blocks, H heads, F features in the hidden layer of a block. Positions are counted from 0.
 #
 # <details><summary>The last column</summary>(B, T, D) from the token vectors to the final norm, because every step in between keeps the shape. The scores are (B, T, V).</details>
@@ -74,9 +74,9 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# All sizes of a model are kept in one object, its **configuration**. The defaults are GPT-2's choices. Dropout is left
-# out here. The finished GPT that later sittings import has it in the three places you saw in lesson 03: embeddings,
-# attention weights and branches.
+# All of a model's sizes are kept in one object, its **configuration**. The defaults are GPT-2's choices. Dropout is
+# left out here. The finished GPT that later sittings import has it in the three places you saw in lesson 03:
+# embeddings, attention weights and branches.
 
 
 # %% nbgrader={"grade_id": "Config", "locked": true}
@@ -150,7 +150,7 @@ class Skeleton(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "Skeleton_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which rows of the position table do you need when T = 3 and start = 4?</details>
-# <details><summary>A pointer</summary>When you call an embedding with integers, it returns the rows with these indices. (B, T, D) plus (T, D) broadcasts.</details>
+# <details><summary>A pointer</summary>When you call an embedding with integers, it returns the rows at those indices. (B, T, D) plus (T, D) broadcasts.</details>
 # <details><summary>In pseudocode</summary>token vectors → plus position vectors → each block in turn → norm → head.</details>
 # <details><summary>I get "index out of range in self"</summary>Either a position or an id is beyond the end of its table. Print the largest position and the largest id.</details>
 
@@ -378,7 +378,7 @@ def _(scores, ids):
 
 
 # %% [markdown]
-# <details><summary>By hand, and the error</summary>Position 0 predicts token 0 with probability 1/2: 0.693. Position 1 predicts token 1 with 3/4: 0.288. The loss is (0.693 + 0.288)/2 = 0.490. The lecture notes divide the same two terms by T = 3, which gives 0.327. If all texts have the same T, that is just a constant factor. If their lengths differ, the factor differs too, and short texts look better than they are. (You can also start every text with a BOS token: then T real tokens give T terms.)</details>
+# <details><summary>The loss by hand, and the error in the notes</summary>Position 0 predicts token 0 with probability 1/2: 0.693. Position 1 predicts token 1 with probability 3/4: 0.288. The loss is (0.693 + 0.288)/2 = 0.490. The lecture notes divide the same two terms by T = 3, which gives 0.327. If all texts have the same T, that is just a constant factor. If their lengths differ, the factor differs too, and short texts look better than they are. (You can also start every text with a BOS token: then T real tokens give T terms.)</details>
 #
 # Once you understand it, use the library: `F.cross_entropy` computes the same number from flattened scores and targets.
 
@@ -397,10 +397,10 @@ if answered("next_token_loss"):
 # *Easy · 10 minutes*
 #
 # The loss is in nats per token. Is 3.0 a good loss? That depends on the tokens. A common way to make the loss easier to
-# interpret is the **perplexity**, $e^{\mathcal L}$: the number of equally likely tokens among which guessing would be
-# just as hard. A model that knows nothing has perplexity V, and a perfect one has 1. With longer tokens, though, a
-# model makes fewer and harder guesses for the same text, so neither losses per token nor perplexities can be compared
-# across tokenizers.
+# interpret is the **perplexity**, $e^{\mathcal L}$: the model is as uncertain as if it had to guess among this many
+# equally likely tokens. A model that knows nothing has perplexity V, and a perfect one has 1. With longer tokens,
+# though, a model makes fewer and harder guesses for the same text, so neither losses per token nor perplexities can be
+# compared across tokenizers.
 
 # %% [markdown]
 # What two models with different tokenizers have in common is the text itself. Shannon showed in 1948 that an event of
@@ -416,7 +416,10 @@ if answered("next_token_loss"):
 
 # %% nbgrader={"grade_id": "perplexity", "locked": true}
 def perplexity(log_probs):
-    """The number of equally likely tokens among which guessing would be just as hard.  log_probs: (T,) ln p of each token."""
+    """The number of equally likely tokens that would be just as hard to guess among.
+
+    log_probs: (T,) ln p of each token.
+    """
     return torch.exp(-log_probs.mean())
 
 

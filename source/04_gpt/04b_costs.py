@@ -19,7 +19,7 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # We write B for the number of sequences in a batch, T for tokens in a sequence, V for entries in the vocabulary, D for
-# features in a token, L for blocks, H for heads and F for features in the hidden layer of a block.
+# features per token vector, L for blocks, H for heads and F for features in the hidden layer of a block.
 #
 # <details><summary>1. Which tables of a GPT have V rows?</summary>The token vectors, and the head. If the weights are tied, the two are one table (first sitting).</details>
 # <details><summary>2. Which linear maps does a block have?</summary>Attention has four maps D → D: one each for queries, keys and values, and the output projection after the heads. The feed-forward layer has a map D → F and a map F → D (lessons 02 and 03).</details>
@@ -92,9 +92,9 @@ class Config:
 #
 # *Medium · 15 minutes*
 #
-# People who work with these models do this count on the back of an envelope all the time. Write it in closed form, part
-# by part, as a function of the sizes, without building the model. A linear map from $a$ to $b$ features has $ab$
-# weights, and $b$ biases if it has biases at all.
+# People who work with these models do this calculation on the back of an envelope all the time. Write it in closed
+# form, part by part, as a function of the sizes, without building the model. A linear map from $a$ to $b$ features has
+# $ab$ weights, and $b$ biases if it has biases at all.
 
 # %% [markdown]
 # | part | in GPT-2 | in other models |
@@ -149,9 +149,9 @@ def _(config):
 
 
 # %% [markdown]
-# Now we build six models, from a lecture's toy to the largest Llama (the Llamas with `transformers`), and compare your
-# formula with the number of parameters in their tensors. The tensors are on torch's device "meta", where they have
-# shapes but no memory, so a model with 405 billion parameters fits on a laptop.
+# Now we build six models, from a lecture's toy to the largest Llama (the Llamas are built by the `transformers`
+# library), and compare your formula with the number of parameters in their tensors. The tensors are on torch's device
+# "meta", where they have shapes but no memory, so a model with 405 billion parameters fits on a laptop.
 
 # %% tags=["explore"]
 llama = dict(
@@ -280,7 +280,7 @@ def find_slips(config, claimed):
     itself is correct.
 
     config: the sizes of a Llama (gated, RMSNorm, no biases, untied, no position table).
-    claimed: dict of integers with the nine lines of the table, not modified.
+    claimed: dict of integers, one for each of the nine lines of the table. Don't modify it.
     Returns a dict with the same keys.
     """
     ### BEGIN SOLUTION
@@ -440,9 +440,9 @@ if answered("flops_per_token"):
 # arithmetic units that do the same thing at the same time. Transformers suit GPUs because nearly all of their work is
 # large matrix products, and because all T positions are processed in parallel.
 #
-# Looking up a row is not a matrix product, although lectures often draw it as one: multiplying a one-hot vector with
-# its 1 at index $i$ by the table gives the same vector as taking row $i$. The costs differ, though. **Predict**: by
-# what factor is the product slower, about 10, about 1,000 or about 100,000? Then run the cell.
+# Looking up a row is not a matrix product, although lectures often draw it as one: if a one-hot vector has its 1 at
+# index $i$, multiplying it by the table gives row $i$. The costs differ, though. **Predict**: by what factor is the
+# product slower, about 10, about 1,000 or about 100,000? Then run the cell.
 
 # %% tags=["explore"]
 table, ids = torch.randn(20_000, 128).to(where), torch.randint(20_000, (256,)).to(where)

@@ -288,11 +288,12 @@ def _(start, gradients, missing, paused, rates, betas, eps, weight_decay):
 
 # %% [markdown]
 # <details><summary>The lecture's AdamW</summary>The formula is plain gradient descent. AdamW adds a running mean of the gradient (momentum), a step size for each parameter (it divides by the root of the
-# mean square, with bias correction for both means), and weight decay that bypasses both.</details>
+# mean square, with bias correction for both means), and weight decay, which acts on the parameter directly and so
+# bypasses both means.</details>
 #
-# Now let four optimizers walk through the same valley, which is twenty-five times as steep across as along. Each takes forty steps from the same point,
-# with the best of nine learning rates. **Predict** which of them zigzag, and which are unaffected by the
-# steepness.
+# Now let four optimizers walk through the same valley, which is twenty-five times as steep across its floor as along
+# it. Each takes forty steps from the same point, with the best of nine learning rates. **Predict** which of them
+# zigzag, and which are unaffected by the steepness.
 
 # %% tags=["explore"]
 if answered("sgd_momentum", "rmsprop", "AdamW"):

@@ -186,8 +186,8 @@ def document_mask(ids, bos_id):
     """Which keys a query may see when documents are kept apart, and each token's
     position in its document.
 
-    ids: (B, T) windows of a stream in which each document begins with bos_id, not
-    modified. The first document may have begun before the window; its positions are
+    ids: (B, T) windows of a stream in which each document begins with bos_id. Don't
+    modify ids. The first document may have begun before the window; its positions are
     then counted from the window's first token.
     Returns mask (B, T, T) bool, True where query i may see key j of its own window:
     j ≤ i, in the same document; and positions (B, T) int64, from 0 in each document.
@@ -255,9 +255,9 @@ if answered("document_mask"):
 # One table is especially useful for finding out what is wrong with a language model: the **dependence table**. The
 # entry in row t, column s tells you how much the logits at position t change when the token at position s is replaced
 # by another token. With a causal mask, everything above the diagonal has to be 0: no position may see a later token.
-# The diagonal and the entries below it should not be 0, or the model is cut off from its own context. Dropout must be
-# off, or you will see its noise in the table. (The caller turns it off with `model.eval()`; your function doesn't have
-# to.) You will need the table for the six broken models in section 5.
+# The diagonal and the entries below it should not be 0; where they are, the model is cut off from its own context.
+# Dropout must be off, or you will see its noise in the table. (The caller turns it off with `model.eval()`; your
+# function doesn't have to.) You will need the table for the six broken models in section 5.
 
 
 # %% nbgrader={"grade_id": "dependence", "solution": true}

@@ -2,8 +2,9 @@
 # # Lesson 04 · GPT
 # ## Fifth sitting: an optimizer for matrices, and a line through a few runs
 #
-# From small models of four sizes we predicted the loss of a fifth one before training it. When we then trained the
-# fifth model, the better of two predictions was off by less than a tenth of a bit per byte.
+# We trained small models of four sizes, and from them predicted the loss of a model of a fifth, larger size before
+# training it. When we then trained the fifth model, the better of two predictions was off by less than a tenth of a bit
+# per byte.
 #
 # Predicting that loss is the second half of this sitting. The predictions come from lines fitted to the losses of small
 # models, which is how large labs estimate a loss before they spend a fortune on a training run. You will fit two kinds
@@ -479,11 +480,11 @@ if answered("newton_schulz", "muon_step"):
 # <details><summary>Answer</summary>Without a floor: 2.93 to 3.02 bits per byte. With a floor: 3.05 to 3.20. Measured: 3.12. The law without a floor is too optimistic: it keeps falling where the real loss levels off, so the farther you extend it, the worse it gets.</details>
 
 # %% [markdown]
-# The figure doesn't show three reasons for caution. First, other curves fit four points just as well, and it was our
-# choice to compare just these two. Second, the spread covers only the seed-to-seed variation of the four small sizes,
-# and the fifth model varies from seed to seed as well. When we repeated everything with an initial standard deviation
-# of 0.1, the law with a floor predicted 3.02 to 3.13, and the fifth model reached 3.08, 3.12 and 3.16 with three seeds.
-# One of the three lies outside the predicted range.
+# There are three reasons for caution that the figure doesn't show. First, other curves fit four points just as well,
+# and it was our choice to compare just these two. Second, the spread covers only the seed-to-seed variation of the four
+# small sizes, and the fifth model varies from seed to seed as well. When we repeated everything with an initial
+# standard deviation of 0.1, the law with a floor predicted 3.02 to 3.13, and the fifth model reached 3.08, 3.12 and
+# 3.16 with three seeds. One of the three lies outside the predicted range.
 
 # %% [markdown]
 # Third, the line describes *this recipe*, with its learning rates, its 32 bytes of context and its ratio of bytes to
@@ -494,11 +495,11 @@ if answered("newton_schulz", "muon_step"):
 # and it was better than Gopher on nearly every task they tried.
 
 # %% [markdown] nbgrader={"grade_id": "written_e", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 4 to 6 sentences). A start-up has trained four models on the same 200 million
-# words, from 1 to 30 million parameters, one run each, all for 10,000 steps with the same learning rate. On logarithmic
-# axes the losses lie on a line. The founders ask investors for the money to train a model with 10 billion parameters,
-# and promise its loss to two decimals. Name three reasons to doubt the number, and one cheap experiment that would make
-# it more believable.
+# **Written question** (graded by hand, 4 to 6 sentences). A start-up has trained four models, with 1 to 30 million
+# parameters, on the same 200 million words: one run each, all for 10,000 steps with the same learning rate. On
+# logarithmic axes the losses lie on a line. The founders ask investors for the money to train a model with 10 billion
+# parameters, and promise its loss to two decimals. Name three reasons to doubt the number, and one cheap experiment
+# that would make it more believable.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** (1) It is an extrapolation by a factor of 300 from a range of 30, and a line without a floor must

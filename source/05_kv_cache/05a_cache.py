@@ -15,7 +15,7 @@
 #
 # This memory is called the **KV cache**, and nearly every service that writes text for you relies on it. In this
 # sitting you build one, plug it into your own GPT from lesson 04, and check it against GPT-2 and the cache of the
-# library `transformers`. Then you find out why reading a thousand tokens takes about as long as writing a handful, and
+# `transformers` library. Then you find out why reading a thousand tokens takes about as long as writing a handful, and
 # what happens when a conversation no longer fits.
 
 # %% [markdown]
@@ -687,8 +687,8 @@ if answered("context_budget"):
 # Nothing warns you: the input of turn 5 looks like any other, but the first question and most of its answer are gone.
 # **Agents**, programs that act on their own, sometimes for days, run into this all the time. In Vending-Bench, models
 # run a vending machine for months of simulated time. Their runs derail in strange ways, and it is tempting to blame the
-# lost tokens. The authors checked, and found *no* clear connection between the failures and the moment the window was
-# full (Backlund and Petersson 2025). Measure before you blame.
+# lost tokens. The authors checked, and found *no* clear connection between the failures and the moment the window
+# filled up (Backlund and Petersson 2025). Measure before you blame.
 #
 # ### And the cache?
 #

@@ -146,8 +146,8 @@ if answered("cache_bytes"):
 # %% [markdown]
 # <details><summary>The error</summary>The last row is twice what it should be: the cache for 128,000 tokens takes 61.5 GiB. With 16 key/value heads instead of 8 it would take 123.05 GiB, so the table was probably computed with 16.</details>
 #
-# How do these caches compare with the weights? The dots mark where the cache is as large as the model. For a provider, this axis counts
-# the tokens of *all* its requests: 64 users with 2,000 tokens each add up to 128,000.
+# How do these caches compare with the weights? The dots mark where the cache is as large as the model. For a provider,
+# the horizontal axis counts the tokens of *all* its requests: 64 users with 2,000 tokens each add up to 128,000.
 
 # %% tags=["explore"]
 if answered("cache_bytes"):

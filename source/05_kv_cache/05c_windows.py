@@ -483,7 +483,7 @@ def online_softmax(q, blocks):
 
 # %% [markdown] nbgrader={"grade_id": "online_softmax_hints", "locked": true}
 # <details><summary>A question to start from</summary>The first two blocks gave ℓ = 1.203 relative to 5. The next block contains a 7. What has to happen to 1.203 before anything is added?</details>
-# <details><summary>A pointer</summary>Keep the last axis everywhere (<code>keepdim=True</code>), so m and ℓ have the shape (B, H, T, 1) and broadcast. Which value of m before the first block makes its factor 0?</details>
+# <details><summary>A pointer</summary>Keep the last axis everywhere (<code>keepdim=True</code>), so m and ℓ have the shape (B, H, T, 1) and broadcast. Which initial value of m makes the factor for the old sums 0 when the first block arrives?</details>
 # <details><summary>In pseudocode</summary>start with m = −∞, ℓ = 0, o = 0 → for each block: scores, the new m, the factor from the old m to the new one, weights relative to the new m, then ℓ and o → after the loop, divide once.</details>
 # <details><summary>I get nan</summary>−∞ − (−∞) is nan, and so are 0/0 and ∞/∞. Print m, the factor and ℓ after each block for scores around 200.</details>
 
@@ -506,8 +506,8 @@ def _(q, k, v, sizes):
 # %% [markdown]
 # Forty keys arrive in blocks of five. The left plot shows the highest score so far, and the middle one the sum relative
 # to it, which *falls* when a much larger maximum arrives. The right plot shows what your output would be if the keys
-# ended there, and the library's result for all keys (dashed): `F.scaled_dot_product_attention`, which runs a
-# FlashAttention kernel if the device has one.
+# ended there, and, dashed, the library's result for all keys, from `F.scaled_dot_product_attention`, which runs a
+# FlashAttention kernel if there is one for the device.
 
 # %% tags=["explore"]
 if answered("online_softmax"):
