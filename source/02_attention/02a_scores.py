@@ -200,8 +200,8 @@ for word, row in zip(words, table):
 #
 # Computed literally, the formula breaks down. In float32 $e^{89}$ is infinite and $e^{-104}$ is 0, and both
 # $\infty/\infty$ and $0/0$ give nan ("not a number"). But adding the same number to all scores of a row changes
-# nothing, because $e^{x_s + c} = e^c e^{x_s}$ and the factor $e^c$ cancels. So subtract each row's largest score, even
-# if it is negative. The largest exponent becomes 0, nothing overflows, and the denominator is at least 1. Now softmax
+# nothing, because $e^{x_s + c} = e^c e^{x_s}$ and $e^c$ cancels. So subtract each row's largest score, even
+# if negative. The largest exponent becomes 0, nothing overflows, and the denominator is at least 1. Now softmax
 # is **numerically stable**.
 #
 # Predict, then run: take the scores 0, 1 and 2, then the same scores plus 80, and plus 300. For which of the three rows

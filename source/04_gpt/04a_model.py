@@ -12,8 +12,8 @@
 #
 # You will run this training yourself, on a **GPT** of your own: a **decoder-only transformer**. All of its code, from
 # tokens to scores, fits on one page. On the way you will measure how likely a text is according to the model, and check
-# that the model gives the same scores as GPT-2 in the `transformers` library. This sitting is long; a good place to
-# stop is after section 4.
+# that its scores equal those of GPT-2 in the `transformers` library. This sitting is long;
+# a good place to stop is after section 4.
 
 # %% [markdown]
 # | | |

@@ -280,7 +280,7 @@ def find_slips(config, claimed):
     itself is correct.
 
     config: the sizes of a Llama (gated, RMSNorm, no biases, untied, no position table).
-    claimed: dict of integers, one for each of the nine lines of the table. Don't modify it.
+    claimed: dict of integers, one for each line of the table. Don't modify it.
     Returns a dict with the same keys.
     """
     ### BEGIN SOLUTION

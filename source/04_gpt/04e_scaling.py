@@ -2,9 +2,8 @@
 # # Lesson 04 · GPT
 # ## Fifth sitting: an optimizer for matrices, and a line through a few runs
 #
-# We trained small models of four sizes, and from them predicted the loss of a model of a fifth, larger size before
-# training it. When we then trained the fifth model, the better of two predictions was off by less than a tenth of a bit
-# per byte.
+# We trained small models of four sizes and predicted from them the loss of a fifth, larger one. When we then trained
+# that model, the better of two predictions was off by less than a tenth of a bit per byte.
 #
 # Predicting that loss is the second half of this sitting. The predictions come from lines fitted to the losses of small
 # models, which is how large labs estimate a loss before they spend a fortune on a training run. You will fit two kinds
