@@ -403,7 +403,7 @@ class _:
         slip(
             "calls and results are only counted",
             edit=('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(ua)+", letters.replace("c", "").replace("t", "")):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(u[ct]*a)+", letters):'),
-            also=[(ROLES_RULE, 'r"s?(u[ct]*a)+"'), (ROLES_RULE, 'r"s?(u(c+t+)*a)+"')],
+            also=[(ROLES_RULE, 'r"s?(u[ct]*a)+"'), (ROLES_RULE, 'r"s?(u(c+t+)*a)+"'), ('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(uc*t*a)+", letters):')],
             why="A result belongs to the call before it. Two calls and then two results do not say which is whose.",
             look="What comes right after each call?",
         ),
@@ -508,8 +508,8 @@ class _:
         ),
         slip(
             'calls are allowed outside an exchange',
-            edit='def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        ms, spoken = record["messages"], []\n        for i, m in enumerate(ms):\n            if m["role"] == "tool" and (i == 0 or "tool_call" not in ms[i - 1]):\n                out.append("no call")\n            elif "tool_call" in m and (i + 1 == len(ms) or ms[i + 1]["role"] != "tool"):\n                out.append("no result")\n            elif m["role"] != "tool" and "tool_call" not in m:\n                spoken.append(m["role"])\n        if spoken[:1] == ["system"]:\n            spoken = spoken[1:]\n        if not spoken or spoken != ["user", "assistant"] * (len(spoken) // 2):\n            out.append("order")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n',
-
+            edit=('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if not re.fullmatch(r"s?(ua)+", re.sub("(?<=.)ct", "", letters)):'),
+            also=[('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if not re.fullmatch(r"s?(ua)+", letters.replace("ct", "")):'), 'def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        ms, spoken = record["messages"], []\n        for i, m in enumerate(ms):\n            if m["role"] == "tool" and (i == 0 or "tool_call" not in ms[i - 1]):\n                out.append("no call")\n            elif "tool_call" in m and (i + 1 == len(ms) or ms[i + 1]["role"] != "tool"):\n                out.append("no result")\n            elif m["role"] != "tool" and "tool_call" not in m:\n                spoken.append(m["role"])\n        if spoken[:1] == ["system"]:\n            spoken = spoken[1:]\n        if not spoken or spoken != ["user", "assistant"] * (len(spoken) // 2):\n            out.append("order")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n'],
             why='The assistant would call a tool before any question was asked, and then sit on the result until the next one.',
             look='Who speaks before the first call of an exchange?',
         ),
