@@ -93,9 +93,9 @@ def few_shot_prompt(instruction, examples, question):
 
 
 # %% [markdown]
-# Here is what that does for SmolLM2. Each question is the beginning of a page, and the answer is one of four topics. With
-# only 12 questions, the number of right answers is a coarse measure. How *likely* the model finds the right label is a
-# finer one, so the cell measures both, with 0, 1, 2, 4 and 8 examples.
+# Here is what that does for SmolLM2. Each question is the beginning of a page, and the answer is one of four topics.
+# With only 12 questions, the number of right answers is a coarse measure. How *likely* the model finds the right label
+# is a finer one, so the cell measures both, with 0, 1, 2, 4 and 8 examples.
 #
 # **Predict** which step is worth more: from 0 examples to 1, or from 4 to 8?
 
@@ -248,10 +248,10 @@ def read_answer(text, marker="Answer:"):
 
 
 # %% [markdown]
-# Here are six two-step questions whose answers a program can compute. The model answers them directly, then with steps as in
-# the examples, then without examples, told to think step by step. Wei et al. (2022, figure 4) report a gain for models
-# of 100 billion parameters and more, and none for smaller ones. This model has 0.135 billion. How many of the six does
-# it get right each way?
+# Here are six two-step questions whose answers a program can compute. The model answers them directly, then with steps
+# as in the examples, then without examples, told to think step by step. Wei et al. (2022, figure 4) report a gain for
+# models of 100 billion parameters and more, and none for smaller ones. This model has 0.135 billion. How many of the
+# six does it get right each way?
 
 
 # %% tags=["explore"]
@@ -542,7 +542,7 @@ if answered("cosine_retrieve"):
 
 # %% nbgrader={"grade_id": "recall_at_k", "solution": true}
 def recall_at_k(places, relevant, ks):
-    """The share of the relevant pages that are among the first k, averaged over questions.
+    """The share of the relevant pages among the first k, averaged over questions.
 
     places: (Q, K) int64, the indices of the pages found for each question, best first.
     The first k are the first k entries of a row. Among them a page may occur several
@@ -585,8 +585,8 @@ def _(places, relevant, ks):
 
 # %% [markdown]
 # Now compare three searches on two kinds of questions. **TF-IDF** and **BM25** match words and need no model. A page
-# contains only a few of all possible words, so its vector of word weights is mostly zeros; hence the name **sparse retrieval**. The
-# encoder compares meanings as it understands them, from the first 64 tokens only.
+# contains only a few of all possible words, so its vector of word weights is mostly zeros; hence the name **sparse
+# retrieval**. The encoder compares meanings as it understands them, from the first 64 tokens only.
 #
 # - *described*: "What is this called? Genus of flowering plants." People wrote the description in their own words.
 # - *quoted*: "Where does it say: …" and the last sentence of a page, word for word.
@@ -670,11 +670,12 @@ for n in (3, 5, 8, 13):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# It depends on n. With three words 93 of 100 quotations look contaminated, because phrases such as *before becoming a* are common. With
-# eight there are two, and both are stock phrases: a Nobel Prize that was shared, a list of awards. With 13 there is
-# none among 94, so the upper limit is 3 %. So no quotation was copied from the training split. A match this search can't
-# find is a paraphrase. And SmolLM2 learned from other texts, mostly from the web, which you can't search here and which probably contain all these articles. That it answers none of ten questions without the page (the table at
-# the top) shows how little of them it remembers.
+# It depends on n. With three words 93 of 100 quotations look contaminated, because phrases such as *before becoming a*
+# are common. With eight there are two, and both are stock phrases: a Nobel Prize that was shared, a list of awards.
+# With 13 there is none among 94, so the upper limit is 3 %. So no quotation was copied from the training split. A match
+# this search can't find is a paraphrase. And SmolLM2 learned from other texts, mostly from the web, which you can't
+# search here and which probably contain all these articles. That it answers none of ten questions without the page (the
+# table at the top) shows how little of them it remembers.
 #
 # </details>
 
@@ -833,11 +834,11 @@ if answered("build_rag_prompt"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Neither. None of the special tokens gets in, so the second version can't end the turn. But the sentence between them is
-# plain text, and that does get in: the answer *BANANA* becomes 17 nats likelier with the first version, and the model
-# gives it; with the second it becomes 12 nats likelier, and the model answers nothing at all. No known way of writing a prompt cures that. What helps is outside the model: never take an action
-# just because a page asks for it. Checking that the answer occurs in the source is worth doing, but would not help
-# here, since BANANA does.
+# Neither. None of the special tokens gets in, so the second version can't end the turn. But the sentence between them
+# is plain text, and that does get in: the answer *BANANA* becomes 17 nats likelier with the first version, and the
+# model gives it; with the second it becomes 12 nats likelier, and the model answers nothing at all. No known way of
+# writing a prompt cures that. What helps is outside the model: never take an action just because a page asks for it.
+# Checking that the answer occurs in the source is worth doing, but would not help here, since BANANA does.
 #
 # </details>
 
@@ -949,10 +950,10 @@ if answered("fit_context"):
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A colleague presents her assistant. She tried twenty
-# instructions on fifty questions and took the best one, with which her assistant answers 81 % of them. Her search has a recall at 5 of
-# 97 %, on questions that a program made from sentences of the pages. And since pages are searched before they are read,
-# she says, the assistant can't be talked into anything. What is wrong with each of the three claims, and how would you
-# find out what is true?
+# instructions on fifty questions and took the best one, with which her assistant answers 81 % of them. Her search has a
+# recall at 5 of 97 %, on questions that a program made from sentences of the pages. And since pages are searched before
+# they are read, she says, the assistant can't be talked into anything. What is wrong with each of the three claims, and
+# how would you find out what is true?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** The 81 % is the best of twenty on the questions that chose it, so part of it is luck. Measure the
@@ -975,8 +976,8 @@ if answered("fit_context"):
 # %% [markdown]
 # ## 8 · For a friend
 #
-# Ask a friend for five questions that an encyclopedia can answer. For each of them, first show your friend the pages that
-# the search found, then the answer, and let them judge both. How often is the page right and the answer wrong?
+# Ask a friend for five questions that an encyclopedia can answer. For each of them, first show your friend the pages
+# that the search found, then the answer, and let them judge both. How often is the page right and the answer wrong?
 
 # %% tags=["explore"]
 questions = ["Which river flows through Cairo?", "What is the capital of Iran?", "Who wrote Hamlet?"]
@@ -997,9 +998,9 @@ if answered("cosine_retrieve", "build_rag_prompt"):
 #
 # **Sources.** Radford et al. 2019, *Language models are unsupervised multitask learners* (GPT-2). Brown et al. 2020,
 # *Language models are few-shot learners*, arXiv 2005.14165. Yin et al. 2024, *Should we respect LLMs?*, arXiv
-# 2402.14531. Hanley and Lippman-Hand 1983, *If nothing goes wrong, is everything all right?* (no hit, or all). Wei et al. 2022,
-# *Chain-of-thought prompting*, arXiv 2201.11903. Zhao et al. 2021, *Calibrate before use*, arXiv 2102.09690. Kojima et
-# al. 2022, *Large language models are zero-shot reasoners*, arXiv 2205.11916. Mishra et al. 2021, *Reframing
+# 2402.14531. Hanley and Lippman-Hand 1983, *If nothing goes wrong, is everything all right?* (no hit, or all). Wei et
+# al. 2022, *Chain-of-thought prompting*, arXiv 2201.11903. Zhao et al. 2021, *Calibrate before use*, arXiv 2102.09690.
+# Kojima et al. 2022, *Large language models are zero-shot reasoners*, arXiv 2205.11916. Mishra et al. 2021, *Reframing
 # instructional prompts*, arXiv 2109.07830. Lewis et al. 2020, *Retrieval-augmented generation*, arXiv 2005.11401.
 # Robertson et al. 1994, *Okapi at TREC-3* (BM25). Texts: Wikipedia, CC BY-SA 4.0.
 

@@ -211,9 +211,9 @@ plots.survivors(counts)
 # <details><summary>The answer</summary>
 #
 # The patterns find everything with a fixed format, 72 of 72, and lose no other word, but they miss all 24 names. The
-# model misses five of eight secrets (25 to 88 %) and loses half of the words: two of its four answers don't reproduce the
-# text at all. A name has no fixed format. To find names you need a list, or a model trained to mark them (**named-entity recognition**),
-# and then this check again.
+# model misses five of eight secrets (25 to 88 %) and loses half of the words: two of its four answers don't reproduce
+# the text at all. A name has no fixed format. To find names you need a list, or a model trained to mark them
+# (**named-entity recognition**), and then this check again.
 #
 # </details>
 
@@ -231,7 +231,8 @@ plots.survivors(counts)
 # ```
 #
 # Does it have the agreed form? `read_feedback` checks that for you. Is the rating on the scale? And does the quotation
-# really occur in the text? Models **hallucinate** quotations as they do facts, and this check needs nothing but the text.
+# really occur in the text? Models **hallucinate** quotations as they do facts, and this check needs nothing but the
+# text.
 #
 # Which quotation occurs in *every* text?
 #
@@ -716,9 +717,9 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# None of nine alone (0 to 28 %), all nine with the tool (72 to 100 %). Choosing blindly among the six calls would get 2.5
-# right on average. So the model can turn words such as *37 times 48* into the right call, and one line of Python does
-# what it can't. The constraint made sure that every call can be parsed; which call to make was the model's choice.
+# None of nine alone (0 to 28 %), all nine with the tool (72 to 100 %). Choosing blindly among the six calls would get
+# 2.5 right on average. So the model can turn words such as *37 times 48* into the right call, and one line of Python
+# does what it can't. The constraint made sure that every call can be parsed; which call to make was the model's choice.
 #
 # </details>
 
@@ -728,10 +729,10 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 #
 # *Medium · 10 minutes*
 #
-# A list of choices is enough for six calls. It isn't for all pairs of numbers. Their JSON has a regular form, though, so a
-# **regular expression** can describe it, and a constraint can follow the pattern: before each token, it asks whether the
-# text can still become a match. Libraries such as Outlines compile a JSON Schema into such a pattern (Willard and Louf
-# 2023).
+# A list of choices is enough for six calls. It isn't for all pairs of numbers. Their JSON has a regular form, though,
+# so a **regular expression** can describe it, and a constraint can follow the pattern: before each token, it asks
+# whether the text can still become a match. Libraries such as Outlines compile a JSON Schema into such a pattern
+# (Willard and Louf 2023).
 #
 # For `{"type": "object", "properties": {"left": {"type": "integer"}, "sign": {"enum": ["+", "-"]}}}` it is
 #
@@ -878,21 +879,21 @@ print(prompt)
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A start-up lets a model answer customers. It may
-# call a function that refunds money, and a customer's message is part of its prompt. The engineer says: "We decode with a
-# constraint, so every call is valid. We checked all our training records against a schema, so they are right. And if a
-# call fails, the program stops, so nothing bad can happen." What is wrong with each of the three claims? Name two
+# call a function that refunds money, and a customer's message is part of its prompt. The engineer says: "We decode with
+# a constraint, so every call is valid. We checked all our training records against a schema, so they are right. And if
+# a call fails, the program stops, so nothing bad can happen." What is wrong with each of the three claims? Name two
 # changes that would make the refunds safer, and how you would test them.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** A valid call is one that can be parsed; whether a refund is due is another question, and the
 # constraint even forces some call out of a model that ought to make none. A schema sees the form of a record. It can't
 # see two user turns in a row, a result without a call, the same answer chosen and rejected, or a polite reply that is
-# wrong. Stopping isn't safe either: a call that was carried out before the error stays carried out, and the customer gets
-# no answer; the error should go back to the model as the tool's result, with a limit on the number of turns. A customer
-# can write instructions into the message (prompt injection), so the model must not decide about money alone. Let the
-# schema bound the amount, let a person confirm each refund above some sum, or leave the function off the list for chats
-# in which nothing was bought. To test it, plant instructions in messages, let people try to get refunds that aren't due,
-# and count refunds that should and shouldn't have been made, before and after, with an interval.
+# wrong. Stopping isn't safe either: a call that was carried out before the error stays carried out, and the customer
+# gets no answer; the error should go back to the model as the tool's result, with a limit on the number of turns. A
+# customer can write instructions into the message (prompt injection), so the model must not decide about money alone.
+# Let the schema bound the amount, let a person confirm each refund above some sum, or leave the function off the list
+# for chats in which nothing was bought. To test it, plant instructions in messages, let people try to get refunds that
+# aren't due, and count refunds that should and shouldn't have been made, before and after, with an interval.
 #
 # **Rubric.**
 #
@@ -924,9 +925,10 @@ if answered("schema_pattern"):
 # %% [markdown]
 # <details><summary>Answer</summary>It always has the right form. <i>Wake me at seven</i> becomes 7:00, but <i>quarter past six</i> becomes 12:12. And <i>in twenty minutes</i>, which becomes 20:15, had no chance: nothing in the prompt tells the model what time it is.</details>
 #
-# **What you have now.** Data that passes a check, a parser that trusts nothing, a loop that ends, and decoding that can't
-# produce a malformed call if you let it finish. What the model writes inside the form is still up to the model. In the
-# third sitting the model learns from being told which of two answers is better, and from programs that can tell right from wrong.
+# **What you have now.** Data that passes a check, a parser that trusts nothing, a loop that ends, and decoding that
+# can't produce a malformed call if you let it finish. What the model writes inside the form is still up to the model.
+# In the third sitting the model learns from being told which of two answers is better, and from programs that can tell
+# right from wrong.
 #
 # **Sources.** Ouyang et al. 2022, arXiv 2203.02155. Schick et al. 2023, *Toolformer*, arXiv 2302.04761. Yao et al. 2023,
 # *ReAct*, arXiv 2210.03629. Willard and Louf 2023, *Efficient guided generation*, arXiv 2307.09702. JSON Schema, draft

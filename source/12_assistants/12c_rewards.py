@@ -698,9 +698,9 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# About a quarter before and nearly two thirds after, with intervals far apart. If the short pretraining has another seed,
-# the start is a different one: with two other seeds the share rose from 65 to 79 % and from 37 to 86 %. The curve of the
-# sampled answers is ragged, since each batch has different sums. The held-out curve is steadier.
+# About a quarter before and nearly two thirds after, with intervals far apart. If the short pretraining has another
+# seed, the start is a different one: with two other seeds the share rose from 65 to 79 % and from 37 to 86 %. The curve
+# of the sampled answers is ragged, since each batch has different sums. The held-out curve is steadier.
 #
 # </details>
 #
