@@ -988,7 +988,7 @@ if answered("cosine_retrieve", "build_rag_prompt"):
         sources = [(pages[n].title, pages[n].text) for n in places[0].tolist()]
         prompt = build_rag_prompt(RULE, question, sources, 600, assistant.count)
         said = assistant.complete(prompt, limit=30, until="\n")
-        print(prompt.removeprefix(RULE), said, "", "-" * 80, sep="\n")
+        print(f"{prompt.removeprefix(RULE).lstrip()} {said}\n\n{'-' * 80}\n")
 
 # %% [markdown]
 # <details><summary>Answer</summary>Among the five questions above (at scale small), twice. For Iran, Hamlet and Brazil a page states the answer, but the model calls the language of Brazil <i>Brazil</i>, and about Hamlet it says nothing. It knows the river of Cairo, although neither page names it. And no page at all mentions the Mona Lisa, so it names the painter on the page that was found. Finding the page is the easier half: a small model copies whatever is near the question's words. Larger models read better, and all of them need the page.</details>

@@ -914,13 +914,13 @@ print(prompt)
 hours, minutes = {"enum": list(range(24))}, {"enum": list(range(60))}
 alarm = {"type": "object", "properties": {"hour": hours, "minute": minutes}}
 examples = {"Wake me at half past five.": (5, 30), "Wake me at nine.": (9, 0)}
-theirs = ["Wake me at seven.", "Wake me at quarter past six.", "Wake me in twenty minutes."]
+wanted = ["Wake me at seven.", "Wake me at quarter past six.", "Wake me in twenty minutes."]  # theirs
 if answered("schema_pattern"):
-    pattern, text = " " + schema_pattern(alarm), ""
+    form, shots = " " + schema_pattern(alarm), ""
     for asked, (hour, minute) in examples.items():
-        text += f"Ask: {asked}\nCall: {json.dumps({'hour': hour, 'minute': minute})}\n\n"
-    for asked in theirs:
-        print(f"{asked:<30}", matching(f"{text}Ask: {asked}\nCall:", pattern))
+        shots += f"Ask: {asked}\nCall: {json.dumps({'hour': hour, 'minute': minute})}\n\n"
+    for asked in wanted:
+        print(f"{asked:<30}", matching(f"{shots}Ask: {asked}\nCall:", form))
 
 # %% [markdown]
 # <details><summary>Answer</summary>It always has the right form. <i>Wake me at seven</i> becomes 7:00, but <i>quarter past six</i> becomes 12:12. And <i>in twenty minutes</i>, which becomes 20:15, had no chance: nothing in the prompt tells the model what time it is.</details>

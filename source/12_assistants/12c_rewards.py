@@ -476,7 +476,7 @@ if answered("group_advantages"):
 # %% nbgrader={"grade_id": "clipped_policy_loss", "solution": true}
 def clipped_policy_loss(new, old, advantages, mask, low, high):
     """PPO's clipped objective per token, with one advantage for each answer, as GRPO
-    uses it, and with a minus sign.
+    uses it.
 
     new, old: (N, T) float32, log-probabilities of the tokens of N answers under the
     model that learns and under the one that wrote them.  advantages: (N,).
@@ -762,8 +762,8 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # ## 9 · For a friend
 #
 # Ask a friend to make up a reward for sums: any rule that a program can check, such as short answers, even numbers, or
-# many sevens. Write it as a function of the prompt and of what was written. Before you run the cell, let your friend bet
-# on what the model will write after 60 steps, and on how fast the curve of the reward will rise.
+# many sevens. Write it as a function of the prompt and of what was written. Then let your friend bet on what the model
+# will write after 60 steps, and on how fast the curve of the reward will rise.
 
 
 # %% tags=["explore"]

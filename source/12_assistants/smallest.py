@@ -30,7 +30,7 @@ SMALLEST = {
         ("for left, sign, right in SUMS:", "for left, sign, right in SUMS[:1]:"),
         ("pattern, limit=40", "pattern, limit=2"),
         ("max_new_tokens=60", "max_new_tokens=2"),
-        ("for asked in theirs:", "for asked in theirs[:1]:"),
+        ("for asked in wanted:", "for asked in wanted[:1]:"),
     ],
     "12c_rewards": [
         ("for seed in range(3):", "for seed in range(1):"),
