@@ -991,7 +991,7 @@ if answered("cosine_retrieve", "build_rag_prompt"):
         print(f"{prompt.removeprefix(RULE).lstrip()} {said}\n\n{'-' * 80}\n")
 
 # %% [markdown]
-# <details><summary>Answer</summary>Among the five questions above (at scale small), twice. For Iran, Hamlet and Brazil a page states the answer, but the model calls the language of Brazil <i>Brazil</i>, and about Hamlet it says nothing. It knows the river of Cairo, although neither page names it. And no page at all mentions the Mona Lisa, so it names the painter on the page that was found. Finding the page is the easier half: a small model copies whatever is near the question's words. Larger models read better, and all of them need the page.</details>
+# <details><summary>Answer</summary>Among the five questions above (at scale small), twice. For Iran, Hamlet and Brazil a page states the answer, but the model calls the language of Brazil <i>Brazil</i>, and about Hamlet it says nothing. It gets the river of Cairo right, although no sentence of the two pages says so. And no page at all mentions the Mona Lisa, so it names the painter on the page that was found. Finding the page is the easier half: a small model copies whatever is near the question's words. Larger models read better, and all of them need the page.</details>
 #
 # **What you have now.** An assistant that looks things up, and a number for each of its parts. So far it only talks. In
 # the second sitting it calls programs, and everything it writes has to pass a check.

@@ -246,10 +246,10 @@ def feedback_faults(written, text, criteria):
     written: a str that should be JSON.  text: a str.
     criteria: a list of different str; not modified.
     Returns a list of str, empty if nothing is wrong, and ["form"] if
-    `read_feedback(written, criteria)` is None. Otherwise that is {criterion: {"rating":
-    int, "quotation": str, "reason": str}}, and the list has "NAME: RULE" for each rule
-    that is broken, for the criteria in the order given, and for each of them in this
-    order:
+    `read_feedback(written, criteria)` returns None. If instead it returns {criterion:
+    {"rating": int, "quotation": str, "reason": str}}, your list has "NAME: RULE" for
+    each rule that is broken, for the criteria in the order given, and for each of them
+    in this order:
     "rating" if the rating isn't one of 1 to 5;
     "quotation" unless it has at least three words, which occur in the text
     consecutively (words are what `split()` gives, compared letter by letter);
@@ -822,7 +822,7 @@ if answered("allowed_tokens", "masked_log_probs", "schema_pattern", "parse_tool_
     record("right calls with the model's own numbers, of 9", correct, expected=(7, 9))
 
 # %% [markdown]
-# <details><summary>The answer</summary>All nine. Guessing would get 0.0004 of them right, even if it knew the lengths of the numbers. Copying a number is easy for a language model; multiplying isn't.</details>
+# <details><summary>The answer</summary>All nine. On average, guessing would get 0.0004 of them right, even if it knew the lengths of the numbers. Copying a number is easy for a language model; multiplying isn't.</details>
 #
 # Then use the library. `generate()` of `transformers` takes a `LogitsProcessor`, and your two functions fit into one.
 # And `apply_chat_template` takes `tools`. Does every template use them?
