@@ -100,6 +100,7 @@ def wrong(rng, schema):
             whole(dict(reversed(parts.items()))),
             whole(parts | {"more": "1"}),
             whole({key: parts[key] for key in keys[1:]}),
+            right[:-1] + " }",
         ]
         first = {
             key: json.dumps(each["enum"][0]) for key, each in schema["properties"].items() if "enum" in each
