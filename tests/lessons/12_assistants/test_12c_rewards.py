@@ -131,5 +131,5 @@ def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     figures = [plt.figure(number) for number in plt.get_fignums()]
     assert len(figures) == 6
     assert all(figure.get_size_inches()[0] * 110 <= 900 for figure in figures)
-    assert sum(bool(axes.get_title(loc="left")) for figure in figures for axes in figure.axes) == 8
+    assert sum(bool(axes.get_title(loc="left")) for figure in figures for axes in figure.axes) == 9
     plt.close("all")
