@@ -11,7 +11,7 @@
 # | the question, and the page that the search found | 6 |
 #
 # Not a single weight has changed. Before you train a model any further, find out what a better prompt can do: one that
-# shows examples, one that explains the task, one that brings a page. Writing such prompts is easy. Most of the work in
+# shows examples, one that explains the task, one that includes a page. Writing such prompts is easy. Most of the work in
 # this sitting goes into finding out whether they helped.
 #
 # | | |
@@ -77,7 +77,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # A lecture names two papers that introduced it, Radford et al. 2019 (GPT-2) and Brown et al. 2020 (GPT-3). Only one of
 # them is about few-shot prompting. Which one?
 #
-# <details><summary>Answer</summary>Brown et al.: "few-shot learners" is in its title, and its section 2 compares zero, one and a few examples. GPT-2's paper is about <b>zero-shot</b> prompting, without any example: "TL;DR:" after an article asks for a summary. It does put example pairs into its prompts for translation and for questions (sections 3.7 and 3.8), so the idea is there, but it is not what the paper measures.</details>
+# <details><summary>Answer</summary>Brown et al.: "few-shot learners" is in its title, and its section 2 compares zero, one and a few examples. GPT-2's paper is about <b>zero-shot</b> prompting, without any example: "TL;DR:" after an article asks for a summary. It does put example pairs into its prompts for translation and for questions (sections 3.7 and 3.8), so the idea is there, but the paper never measures what the examples add.</details>
 #
 # The prompt above ends *before* the space that comes next. Why does that matter?
 #
@@ -93,9 +93,9 @@ def few_shot_prompt(instruction, examples, question):
 
 
 # %% [markdown]
-# Here is what that does for SmolLM2. Each question is the beginning of a page, and the answer is one of four topics. With
-# only 12 questions, the number of right answers is a coarse measure. How *likely* the model finds the right label is a
-# finer one, so the cell measures both, with 0, 1, 2, 4 and 8 examples.
+# Here is what that does for SmolLM2. Each question is the beginning of a page, and the answer is one of four topics.
+# With only 12 questions, the number of right answers is a coarse measure. How *likely* the model finds the right label
+# is a finer one, so the cell measures both, with 0, 1, 2, 4 and 8 examples.
 #
 # **Predict** which step is worth more: from 0 examples to 1, or from 4 to 8?
 
@@ -140,33 +140,35 @@ record("right with eight examples", right[8], expected=(0.25, 0.65))
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The first step. It is worth 5.0 nats, because one example shows what an answer looks like. Examples 5 to 8 add 1.1.
-# With all eight the right label is far more likely than with one, and yet it is less often the *likeliest of the four*:
-# for 5 of the 12 questions, compared with all 12 after one example. All four labels gain, but not equally.
+# The first step. It is worth 5.0 nats, because one example shows what an answer looks like. Examples 5 to 8 add 1.1
+# nats. With all eight the right label is far more likely than with one, and yet it is less often the *likeliest of the
+# four*: with one example it comes first for all 12 questions, with eight for only 5. All four labels gain, but not
+# equally.
 #
 # How far can you trust a count of 12? The bootstrap of lesson 06 gives 17 to 67 % for 5 of 12. When all 12 are right it
 # fails: all resamples are equal, and the interval would be a point. For that case the cell gives the lower limit 78 %,
-# the share at which twelve of twelve still happen once in 20 times. The two intervals don't overlap. Those of 5, 9 and
-# 10 do, so these 12 questions don't rank 2, 4 and 8 examples.
+# the share at which getting all twelve right would still happen one time in 20. The two intervals don't overlap. With
+# 2, 4 and 8 examples 10, 9 and 5 are right; the intervals of these three do overlap, so 12 questions can't rank them.
 #
 # </details>
 #
-# Models favor labels that occur often or *late* in the prompt (Zhao et al. 2021). Each label occurs twice here, so only
-# the order can matter. Rotate it: the same eight examples, in an order that ends with each of the four labels in turn.
-# How often does the model choose the last label, and is it a quarter of the time?
+# Models favor labels that occur often in the prompt, labels that come *late* in it, and words that are frequent anyway
+# (Zhao et al. 2021). Each label occurs twice here, which leaves the last two. To see whether the order matters, rotate
+# it: the same eight examples, ending with each of the four labels in turn. How often does the model choose the last
+# label: more often than the quarter you would expect by chance?
 #
 # Zhao et al. also offer a cure. Ask about something without content, "N/A", and see which label the prompt favors
 # anyway. Subtract that from the scores: the answer is **calibrated**.
 
 # %% tags=["explore"]
 tally = {"right": 0, "right, calibrated": 0, "the last label": 0, "Geography": 0}
-for last in range(4):
+for last in range(4):  # the label with which the examples end
     order = [*range(last + 1, 4), *range(last + 1)]
     rotated = [shown[i] for i in order] + [shown[4 + i] for i in order]
     table, is_ = of_labels(
         lambda text, own=rotated: few_shot_prompt("Name the topic.", own, text), [*test, ("N/A", "Arts")]
     )
-    table, favored, is_ = table[:-1], table[-1], is_[:-1]  # (12, 4), (4,), (12,)
+    table, favored, is_ = table[:-1], table[-1], is_[:-1]  # (12, 4), (4,) after "N/A", (12,)
     chosen, calibrated = table.argmax(1), (table - favored).argmax(1)
     tally["right"] += int((chosen == is_).sum())
     tally["right, calibrated"] += int((calibrated == is_).sum())
@@ -183,10 +185,10 @@ for name, expected in zip(tally, [(28, 36), (36, 44), (5, 13), (18, 26)]):
 # <details><summary>The answer</summary>
 #
 # The order matters: 8, 9, 10 and 5 of 12 are right. But the last label is chosen only 9 times out of 48, which is no
-# more than chance (12), so this model doesn't favor what comes late. It favors *Geography*, 22 times, wherever that
-# stands. Calibration knows nothing about the questions and takes that away: 40 of 48 are right instead of 32. The
-# intervals (73 to 94 % and 52 to 79 %) overlap, and four answers to one question aren't independent, so even these
-# are too narrow. In three of the four orders calibration gained two or three answers, and in the other it lost none.
+# more than chance (12), so this model doesn't favor what comes late. It favors *Geography*, 22 times, wherever it
+# appears in the prompt. Calibration knows nothing about the questions and takes that away: 40 of 48 are right instead
+# of 32. The two intervals overlap, and four answers to one question aren't independent, so even these intervals are too
+# narrow. But in three of the four orders calibration gained two or three answers, and it left the fourth unchanged.
 #
 # </details>
 #
@@ -246,10 +248,10 @@ def read_answer(text, marker="Answer:"):
 
 
 # %% [markdown]
-# Here are six two-step questions whose answers a program knows. The model answers them directly, then with steps as in
-# the examples, then without examples, told to think step by step. Wei et al. (2022, figure 4) report a gain for models
-# of 100 billion parameters and more, and none for smaller ones. This model has 0.135 billion. How many of the six does
-# it get right each way?
+# Here are six two-step questions whose answers a program can compute. The model answers them directly, then with steps
+# as in the examples, then without examples, told to think step by step. Wei et al. (2022, figure 4) report a gain for
+# models of 100 billion parameters and more, and none for smaller ones. This model has 0.135 billion. How many of the
+# six does it get right each way?
 
 
 # %% tags=["explore"]
@@ -291,8 +293,8 @@ print(told)
 #
 # One of six directly, two with steps, none when only told to think step by step. The steps have the right form and the
 # wrong numbers: *8 boxes of 3 pens are 10 pens.* Without examples even the form is lost, and the model divides 3 by 3.
-# All three intervals overlap (0 to 50 %, 0 to 67 %, 0 to 39 %), so six questions rank none of the three ways. What they
-# do show is that this model is bad at all of them: one that cannot multiply gains nothing by writing down that it does.
+# All three intervals overlap, so six questions can't rank the three ways. What they do show is that this model is bad at
+# all of them: writing out steps doesn't help a model that can't multiply.
 #
 # </details>
 
@@ -319,11 +321,12 @@ print(told)
 def select_instruction(dev, test):
     """Choose a paraphrase on development questions, and measure it on test questions.
 
-    dev: (P, n), test: (P, m), what each of P paraphrases reaches on each question: a
+    dev: (P, n), test: (P, m), the score of each of P paraphrases on each question: a
     log-likelihood, or a hit as a bool or a whole number. More is better.
     Returns four numbers: the index of the paraphrase with the highest mean on dev, the
-    first if several share it; its mean on test; the mean over all P of their means on
-    test; the standard deviation of these P means (dividing by P − 1), or 0 for P = 1.
+    first if several share it, as happens with hits; its mean on test; the mean over all
+    P of their means on test; the standard deviation of these P means (dividing by
+    P − 1), or 0 for P = 1.
     """
     ### BEGIN SOLUTION
     on_dev, on_test = dev.float().mean(dim=1), test.float().mean(dim=1)  # (P,) each
@@ -347,9 +350,10 @@ def _(dev, test):
 
 
 # %% [markdown]
-# The cell tries six instructions for the same task: bare, terse, polite, flattering, turned into a question (Mishra et
-# al. 2021 reframed long instructions as short and concrete ones), and one that explains the task. It chooses on 8
-# development questions and measures on 12 others. **Predict** which one wins, and whether politeness helps.
+# The cell tries six instructions for the same task: one bare, one terse, one polite, one flattering, one phrased as a
+# question, and one that explains the task. (Mishra et al. 2021 reframed long instructions as short and concrete ones.)
+# It chooses on 8 development questions and measures on 12 others. **Predict** which one wins, and whether politeness
+# helps.
 
 # %% tags=["explore"]
 wordings = [
@@ -396,8 +400,8 @@ if answered("select_instruction"):
 #
 # A model of 135 million parameters hasn't read Wikipedia well enough to know it by heart. But if you find the right
 # page and put it into the prompt, the model can read it. To find pages by meaning, an encoder turns each of them into a
-# vector, its **embedding**, once and in advance; together these vectors are the **index**. A question becomes a vector
-# the same way. Similar directions mean similar meanings, and the cosine measures how similar:
+# vector, its **embedding**, ahead of time and only once; together these vectors are the **index**. A question becomes a
+# vector the same way. Similar directions mean similar meanings, and the cosine measures how similar:
 #
 # $$\cos(q, p) = \frac{q \cdot p}{\lVert q \rVert\, \lVert p \rVert}$$
 #
@@ -411,7 +415,8 @@ def cosine_retrieve(queries, pages, k, own=None):
     """For each query, the k pages with the highest cosine.
 
     queries: (Q, D), pages: (N, D), both float and not modified; the lengths of the
-    vectors do not matter. A zero vector has the cosine 0 with every vector.
+    vectors, from 1e-6 to 1e6, do not matter. A zero vector has the cosine 0 with every
+    vector.
     own: (Q,) int64, for each query the index of a page that it may not find, or −1 if
     it may find all; or None.
     k: at most the number of pages that each query may find.
@@ -431,7 +436,7 @@ def cosine_retrieve(queries, pages, k, own=None):
 # %% [markdown] nbgrader={"grade_id": "cosine_retrieve_hints", "locked": true}
 # <details><summary>A question to start from</summary>When all vectors have length 1, what remains of the formula?</details>
 # <details><summary>A pointer</summary><code>F.normalize(x, dim=…)</code> divides by the lengths and leaves zeros alone; <code>topk</code> gives values and indices. A score that can never be among the best hides a page without moving the others.</details>
-# <details><summary>In pseudocode</summary>Scale all lengths to 1; then one product gives the table of all cosines. In the row of each query that has an own page, make that entry hopeless. Take the best k of each row.</details>
+# <details><summary>In pseudocode</summary>Scale all lengths to 1; then one product gives the table of all cosines. If a query has an <code>own</code> page, set that page's entry in its row to minus infinity. Take the best k of each row.</details>
 # <details><summary>The last page is never found</summary>What does the index −1 mean in Python?</details>
 
 
@@ -475,8 +480,8 @@ if answered("cosine_retrieve"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# If a page may find itself, 100 %: every page does, and nothing was measured. If it may not, 62.5 %, which 200 pages
-# leave uncertain from 56 to 69 %.
+# If a page may find itself, 100 %: every page does, and nothing was measured. If it may not, 62.5 % (with 200 pages, the
+# interval is 56 to 69 %).
 #
 # </details>
 #
@@ -494,14 +499,14 @@ if answered("cosine_retrieve"):
             times.append(1000 * (time.perf_counter() - started))
         milliseconds[size] = min(times)
     plots.latency(milliseconds)
-    record("times as long for ten times the pages", milliseconds[100_000] / milliseconds[10_000], (3, 200))
+    record("times as long for ten times the pages", milliseconds[100_000] / milliseconds[10_000])
 
 # %% [markdown]
-# <details><summary>Answer</summary>From 10,000 to 100,000 pages, ten times as long and more: every page is compared, and the index has outgrown the CPU's cache. With a few hundred pages, the call itself takes most of the time. Much of the rest is spent on lengths that never change, so in practice an index is normalized once, when it is built. Beyond some millions of pages you give up exactness and look only where good matches are likely: <b>approximate nearest-neighbor search</b>.</details>
+# <details><summary>Answer</summary>From 10,000 to 100,000 pages it takes at least ten times as long on a CPU, because every page is compared and the index has outgrown the CPU's cache. With a few hundred pages, the call itself takes most of the time. Much of the remaining time goes into recomputing the pages' norms, which never change, so in practice an index is normalized once, when it is built. Beyond some millions of pages you give up exactness and look only where good matches are likely: <b>approximate nearest-neighbor search</b>.</details>
 #
 # Then use the library. `NearestNeighbors` of scikit-learn does the same search and gives distances, which are 1 minus
-# the cosine. Does it find the same pages? (The word searches of the next section are libraries' too: TF-IDF is
-# scikit-learn's, BM25 is that of `bm25s`.)
+# the cosine. Does it find the same pages? (The keyword searches in the next section also come from libraries: TF-IDF
+# from scikit-learn, BM25 from `bm25s`.)
 
 # %% tags=["explore"]
 from sklearn.neighbors import NearestNeighbors
@@ -524,7 +529,7 @@ if answered("cosine_retrieve"):
 # *Medium · 8 minutes · without `sklearn`, `utils.topics.assistants.retrieval`*
 #
 # A reader has time for k pages, so what matters is which pages are among the first k. **Recall at k** of a question is
-# the share of its relevant pages that are. The recall of a search is the mean over the questions:
+# the share of its relevant pages that are among the first k. The recall of a search is the mean over the questions:
 #
 # $$R_k = \frac{1}{|A|} \sum_{q \in A} \frac{|\,\mathrm{found}_k(q) \cap \mathrm{relevant}(q)\,|}{|\,\mathrm{relevant}(q)\,|}$$
 #
@@ -537,10 +542,11 @@ if answered("cosine_retrieve"):
 
 # %% nbgrader={"grade_id": "recall_at_k", "solution": true}
 def recall_at_k(places, relevant, ks):
-    """The share of the relevant pages among the first k found, averaged over questions.
+    """The share of the relevant pages among the first k, averaged over questions.
 
     places: (Q, K) int64, the indices of the pages found for each question, best first.
-    A page that occurs several times counts once; −1 means that nothing was found.
+    The first k are the first k entries of a row. Among them a page may occur several
+    times, but is found once; −1 is an entry in which nothing was found.
     relevant: Q sets of indices, empty for a question that no page answers.
     ks: several k in any order; for a k larger than K, all K count.
     Returns a dict k → float. Questions without a relevant page are left out.
@@ -579,8 +585,8 @@ def _(places, relevant, ks):
 
 # %% [markdown]
 # Now compare three searches on two kinds of questions. **TF-IDF** and **BM25** match words and need no model. A page
-# has few of all possible words, so its vector of word weights is mostly zeros; hence the name **sparse retrieval**. The
-# encoder compares meanings as it understands them, from the first 64 tokens only.
+# contains only a few of all possible words, so its vector of word weights is mostly zeros; hence the name **sparse
+# retrieval**. The encoder compares meanings as it understands them, from the first 64 tokens only.
 #
 # - *described*: "What is this called? Genus of flowering plants." People wrote the description in their own words.
 # - *quoted*: "Where does it say: …" and the last sentence of a page, word for word.
@@ -623,8 +629,8 @@ if answered("cosine_retrieve", "recall_at_k"):
 #
 # For quotations, the two word-based searches put the right page first every time. The encoder puts another page first
 # for 22 of 100, because it never reads beyond 64 tokens and most last sentences come later. For descriptions, recall at
-# 1 is 79 or 80 % for all three, give or take 8. At 10 the encoder is ahead, with 97.7 % (94 to 100) against 94.8 %
-# (90 to 99) for TF-IDF and 93.5 % (88 to 98) for BM25. The intervals overlap, so 100 questions don't decide who wins.
+# 1 is 79 or 80 % for all three. At 10 the encoder is ahead, with 97.7 % against 94.8 % for TF-IDF and 93.5 % for BM25,
+# but the intervals overlap, so 100 questions don't decide who wins.
 #
 # A larger index makes descriptions harder. Among all 10,033 pages (scale full) the encoder's recall at 1 is 44 %,
 # BM25's 66 %. At 10 the encoder is still ahead, with 86 % against 82 and 83 %. So real systems run both and merge the
@@ -634,8 +640,8 @@ if answered("cosine_retrieve", "recall_at_k"):
 #
 # Is the benchmark in the training text? If it is, a model may have learned the answers by heart, and the test is
 # **contaminated**. Brown et al. (2020, appendix C) looked for sequences of 8 to 13 words that occur in both. All our
-# questions are about articles of the test split; what the third sitting trains on comes from the training split. Those
-# are different articles. Are they also different texts, and does the answer depend on n?
+# questions are about articles of the test split; the training data of the third sitting comes from the training split.
+# Those are different articles. Are they also different texts, and does the answer depend on n?
 
 # %% tags=["explore"]
 import re
@@ -664,12 +670,12 @@ for n in (3, 5, 8, 13):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# It depends on n. With three words 93 of 100 quotations look contaminated, because phrases such as *before becoming a* are common. With
-# eight there are two, and both are stock phrases: a Nobel Prize that was shared, a list of awards. With 13 there is
-# none of 94, which by the interval means at most 3 %. So no quotation was copied from the training split. A match this
-# search can't find is a paraphrase. And SmolLM2 learned from other texts, mostly of the web, which you can't search here
-# and which probably contain all these articles. That it answers none of ten questions without the page (the table at
-# the top) shows how little of them it remembers.
+# It depends on n. With three words 93 of 100 quotations look contaminated, because phrases such as *before becoming a*
+# are common. With eight there are two, and both are stock phrases: a Nobel Prize that was shared, a list of awards.
+# With 13 there is none among 94, so the upper limit is 3 %. So no quotation was copied from the training split. A match
+# this search can't find is a paraphrase. And SmolLM2 learned from other texts, mostly from the web, which you can't
+# search here and which probably contain all these articles. That it answers none of ten questions without the page (the
+# table at the top) shows how little of them it remembers.
 #
 # </details>
 
@@ -707,8 +713,9 @@ for n in (3, 5, 8, 13):
 def build_rag_prompt(instruction, question, pages, budget, count):
     """A prompt with numbered sources, within a budget of tokens.
 
-    instruction: a str, written by the program; inserted unchanged, even if it is empty.
-    pages: pairs (title, text), the best first, perhaps none; not modified.
+    instruction: a str, written by the program; inserted unchanged. If it is empty, it
+    is an empty paragraph, and the prompt begins with two line breaks.
+    pages: a list of pairs (title, text), the best first, perhaps empty; not modified.
     budget: the most tokens that the prompt may have.
     count: a function that returns the number of tokens of a str.
     Returns a str of paragraphs with an empty line between them: the instruction; one
@@ -752,7 +759,7 @@ def _(instruction, question, pages, budget, tight):
     def count(text):
         return 1 + -(
             -len(text) // 4
-        )  # in the place of a tokenizer: one at the beginning, one for four characters
+        )  # stands in for a tokenizer: one token at the start, then one per four characters
 
     prompt = build_rag_prompt(instruction, question, pages, budget, count)
     after = copy.deepcopy(pages)
@@ -799,8 +806,8 @@ if answered("cosine_retrieve", "build_rag_prompt"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# None without a page (0 to 26 %), six with one (30 to 90 %): few questions, but these intervals don't overlap. The right page was found all ten times, so the model misread the other four: asked
-# what Tehran is the capital of, it answers *Tehran*.
+# None without a page, six with one: few questions, but the two intervals don't overlap. The right page was found all
+# ten times, so the model misread the other four: asked what Tehran is the capital of, it answers *Tehran*.
 #
 # </details>
 #
@@ -822,14 +829,16 @@ if answered("build_rag_prompt"):
         print(f"{name:<24} BANANA: {nats[name]:6.1f} nats, it says: {said!r}")
         record(f"marks let in, {name}", assistant.encode(prompt).count(assistant.end), expected=(0, 0))
     record("nats that a hidden instruction gains", nats["an instruction"] - nats["clean"], expected=(14, 20))
+    record("nats gained in marks", nats["an instruction in marks"] - nats["clean"], expected=(9, 16))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The one with special tokens: none of them gets in. Plain words do: the answer *BANANA* becomes 17 nats likelier, and
-# the model gives it. No known way of writing a prompt cures that. What helps is outside the model: never take an action
-# just because a page asks for it. Checking that the answer occurs in the source is worth doing, but would not help
-# here, since BANANA does.
+# Neither. None of the special tokens gets in, so the second version can't end the turn. But the sentence between them
+# is plain text, and that does get in: the answer *BANANA* becomes 17 nats likelier with the first version, and the
+# model gives it; with the second it becomes 12 nats likelier, and the model answers nothing at all. No known way of
+# writing a prompt cures that. What helps is outside the model: never take an action just because a page asks for it.
+# Checking that the answer occurs in the source is worth doing, but would not help here, since BANANA does.
 #
 # </details>
 
@@ -839,14 +848,14 @@ if answered("build_rag_prompt"):
 #
 # *Medium · 12 minutes*
 #
-# A chat grows, but a model's **context window** doesn't: SmolLM2 takes 8,192 tokens, and a phone has memory for the KV
-# caches of fewer. Something has to go. What?
+# A chat grows, but a model's **context window** doesn't: SmolLM2 takes 8,192 tokens, and a phone has room for a much
+# smaller KV cache. Something has to go. What?
 #
 # 1. The **system prompt** stays. It tells the model what role to play.
 # 2. The *newest* turns stay, since the question is about them. The last question stays in any case.
 # 3. An *exchange* stays or goes as a whole: a question, the tool results that belong to it, and its answer, up to the
 #    next question. An answer without its question is worse than none.
-# 4. There are no *gaps*: the exchanges you keep are one piece, up to the end.
+# 4. There are no *gaps*: the exchanges you keep form one contiguous block that runs to the end.
 # 5. The answer needs room in the same window, so some is *reserved* for it.
 #
 # Which of these rules does a program break if it just keeps the last 2,000 characters?
@@ -941,10 +950,10 @@ if answered("fit_context"):
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A colleague presents her assistant. She tried twenty
-# instructions on fifty questions and took the best one, which answers 81 % of them. Her search has a recall at 5 of
-# 97 %, on questions that a program made from sentences of the pages. And since pages are searched before they are read,
-# she says, the assistant can't be talked into anything. What is wrong with each of the three claims, and how would you
-# find out what is true?
+# instructions on fifty questions and took the best one, with which her assistant answers 81 % of them. Her search has a
+# recall at 5 of 97 %, on questions that a program made from sentences of the pages. And since pages are searched before
+# they are read, she says, the assistant can't be talked into anything. What is wrong with each of the three claims, and
+# how would you find out what is true?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** The 81 % is the best of twenty on the questions that chose it, so part of it is luck. Measure the
@@ -967,28 +976,31 @@ if answered("fit_context"):
 # %% [markdown]
 # ## 8 · For a friend
 #
-# Ask a friend for a question that an encyclopedia can answer. Show them the pages that were found first, then the
-# answer, and let them judge whether it is right. How often is the page right and the answer wrong?
+# Ask a friend for five questions that an encyclopedia can answer. For each of them, first show your friend the pages
+# that the search found, then the answer, and let them judge both. How often is the page right and the answer wrong?
 
 # %% tags=["explore"]
-question = "Which river flows through Cairo?"  # theirs
+questions = ["Which river flows through Cairo?", "What is the capital of Iran?", "Who wrote Hamlet?"]
+questions += ["Which language is spoken in Brazil?", "Who painted the Mona Lisa?"]  # theirs
 if answered("cosine_retrieve", "build_rag_prompt"):
-    _, places = cosine_retrieve(retrieval.embed([question], where), vectors, 2)
-    sources = [(pages[n].title, pages[n].text) for n in places[0].tolist()]
-    prompt = build_rag_prompt(RULE, question, sources, 600, assistant.count)
-    print(prompt, assistant.complete(prompt, limit=30, until="\n"))
+    for question in questions:
+        _, places = cosine_retrieve(retrieval.embed([question], where), vectors, 2)
+        sources = [(pages[n].title, pages[n].text) for n in places[0].tolist()]
+        prompt = build_rag_prompt(RULE, question, sources, 600, assistant.count)
+        said = assistant.complete(prompt, limit=30, until="\n")
+        print(f"{prompt.removeprefix(RULE).lstrip()} {said}\n\n{'-' * 80}\n")
 
 # %% [markdown]
-# <details><summary>Answer</summary>Often enough to notice: finding the page is the easier half. A small model copies whatever is near the question's words. Larger models read better, and all of them need the page.</details>
+# <details><summary>Answer</summary>Among the five questions above (at scale small), twice. For Iran, Hamlet and Brazil a page states the answer, but the model calls the language of Brazil <i>Brazil</i>, and about Hamlet it says nothing. It gets the river of Cairo right, although no sentence of the two pages says so. And no page at all mentions the Mona Lisa, so it names the painter on the page that was found. Finding the page is the easier half: a small model copies whatever is near the question's words. Larger models read better, and all of them need the page.</details>
 #
 # **What you have now.** An assistant that looks things up, and a number for each of its parts. So far it only talks. In
 # the second sitting it calls programs, and everything it writes has to pass a check.
 #
 # **Sources.** Radford et al. 2019, *Language models are unsupervised multitask learners* (GPT-2). Brown et al. 2020,
 # *Language models are few-shot learners*, arXiv 2005.14165. Yin et al. 2024, *Should we respect LLMs?*, arXiv
-# 2402.14531. Hanley and Lippman-Hand 1983, *If nothing goes wrong, is everything all right?* (no hit, or all). Wei et al. 2022,
-# *Chain-of-thought prompting*, arXiv 2201.11903. Zhao et al. 2021, *Calibrate before use*, arXiv 2102.09690. Kojima et
-# al. 2022, *Large language models are zero-shot reasoners*, arXiv 2205.11916. Mishra et al. 2021, *Reframing
+# 2402.14531. Hanley and Lippman-Hand 1983, *If nothing goes wrong, is everything all right?* (no hit, or all). Wei et
+# al. 2022, *Chain-of-thought prompting*, arXiv 2201.11903. Zhao et al. 2021, *Calibrate before use*, arXiv 2102.09690.
+# Kojima et al. 2022, *Large language models are zero-shot reasoners*, arXiv 2205.11916. Mishra et al. 2021, *Reframing
 # instructional prompts*, arXiv 2109.07830. Lewis et al. 2020, *Retrieval-augmented generation*, arXiv 2005.11401.
 # Robertson et al. 1994, *Okapi at TREC-3* (BM25). Texts: Wikipedia, CC BY-SA 4.0.
 

@@ -2,7 +2,7 @@
 # # Lesson 12 · Assistants
 # ## Second sitting: records and tools
 #
-# SmolLM2 gets nine problems such as 37 × 48. Alone it solves none of them. If it may write a call of a calculator
+# SmolLM2 is given nine problems such as 37 × 48. Alone it solves none of them. If it may write a call to a calculator
 # instead, it solves all nine:
 #
 # ```
@@ -49,6 +49,7 @@ import torch.nn.functional as F  # noqa: F401  (for your answers)
 from utils import devices
 from utils.metrics import record
 from utils.topics.assistants import prompt_figures as plots
+from utils.topics.assistants.feedback import read_feedback
 from utils.topics.assistants.intervals import counted
 
 # %% tags=["parameters"]
@@ -82,11 +83,11 @@ for kind, example in EXAMPLES.items():
 
 # %% [markdown]
 # Some fields contain a judgment: which answer was `chosen`, how `candidates` rank, whether a request is `allowed`.
-# **Annotators** made it, following written guidelines, and they don't always agree: of those who compared answers for
-# the training of InstructGPT, two agreed 72.6 ± 1.5 % of the time (Ouyang et al. 2022, section 3.4). A **safety** record
-# gives a request, its `label`, and the `preferred_response`, which is a **refusal** if the request isn't allowed. Data
-# with nothing but refusals teaches a model to refuse harmless requests that merely sound dangerous, so it also needs
-# allowed ones. An **expert** record is written by people of a trade, because only they notice when it is wrong.
+# **Annotators** made it, following written guidelines, and they don't always agree: any two of the people who compared
+# answers for the training of InstructGPT agreed 72.6 ± 1.5 % of the time (Ouyang et al. 2022, section 3.4). A **safety**
+# record gives a request, its `label`, and the `preferred_response`, which is a **refusal** if the request isn't allowed.
+# Data with nothing but refusals teaches a model to refuse harmless requests that merely sound dangerous, so it also
+# needs allowed ones. An **expert** record is written by specialists, because only they would notice a mistake.
 
 # %% [markdown]
 # These are the rules that a schema can't express. Kinds that aren't in the table have none.
@@ -99,7 +100,8 @@ for kind, example in EXAMPLES.items():
 # | ranking | `ranking` has the number of each of the `candidates`, counted from 1, exactly once |
 #
 # A call is an assistant message that has a `tool_call` instead of a `content`; a result is a message with the role
-# `tool`.
+# `tool`. The schemas allow both in records of the kind *tool* only, and no message may have a `tool_call` and a
+# `content`. `print(SCHEMAS["tool"])` shows you the details.
 
 
 # %% nbgrader={"grade_id": "validate_record", "solution": true}
@@ -133,7 +135,7 @@ def validate_record(record, kind):
 
 # %% [markdown] nbgrader={"grade_id": "validate_record_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the rules can you check on a record that has no <code>messages</code>?</details>
-# <details><summary>A pointer</summary>Each error from <code>jsonschema</code> has a <code>message</code> and a <code>json_path</code>, which tells you where it is. For the order of turns, write one letter per message and look at the word you get, or keep track of who spoke last.</details>
+# <details><summary>A pointer</summary>Each error from <code>jsonschema</code> has a <code>message</code> and a <code>json_path</code>, which tells you where it is. For the order of turns, write one letter per message and look at the word that they spell, or keep track of who spoke last.</details>
 # <details><summary>In pseudocode</summary>Collect all schema errors as sentences. If there are any, return them. Otherwise check the rule for this kind, if it has one, and describe what is broken.</details>
 
 
@@ -200,7 +202,7 @@ for way, (texts, redacted) in ways.items():
     there = [secret.kind for each in texts for secret in each.secrets]
     left = [secret.kind for secret in redaction.survived(texts, redacted)]
     counts[way] = {kind: (left.count(kind), there.count(kind)) for kind in redaction.KINDS}
-    lost = redaction.damage(texts, redacted)
+    lost = redaction.damage(texts, redacted)  # marks such as [X] are neither lost nor gained words
     record(f"left by {way}, of {len(there)}", len(left), expected=ranges[way][0])
     record(f"words of texts lost by {way}", lost, expected=ranges[way][1])
 plots.survivors(counts)
@@ -209,16 +211,16 @@ plots.survivors(counts)
 # <details><summary>The answer</summary>
 #
 # The patterns find everything with a fixed format, 72 of 72, and lose no other word, but they miss all 24 names. The
-# model misses five of eight secrets (25 to 88 %) and loses half of the words: two of its four answers aren't the text.
-# A name has no fixed format. To find names you need a list, or a model trained to mark them (**named-entity recognition**),
-# and then this check again.
+# model misses five of eight secrets (25 to 88 %) and loses half of the words: two of its four answers don't reproduce
+# the text at all. A name has no fixed format. To find names you need a list, or a model trained to mark them
+# (**named-entity recognition**), and then this check again.
 #
 # </details>
 
 # %% [markdown]
 # ## 2 · Feedback by a rubric: `feedback_faults`
 #
-# *Medium · 11 minutes*
+# *Easy · 8 minutes*
 #
 # A lecture gives this as a typical instruction: read a part of a student's homework, rate it from 1 to 5 by certain
 # criteria, such as grammar and style, and give reasons. A list of criteria with a scale is a **rubric**. Whether the
@@ -228,8 +230,9 @@ plots.survivors(counts)
 # {"style": {"rating": 2, "quotation": "a lot of very many", "reason": "The same thing is said twice."}}
 # ```
 #
-# Is it the agreed form? Is the rating on the scale? And does the quotation really occur in the text? Models **hallucinate**
-# quotations as they do facts, and this check needs nothing but the text.
+# Does it have the agreed form? `read_feedback` checks that for you. Is the rating on the scale? And does the quotation
+# really occur in the text? Models **hallucinate** quotations as they do facts, and this check needs nothing but the
+# text.
 #
 # Which quotation occurs in *every* text?
 #
@@ -242,30 +245,19 @@ def feedback_faults(written, text, criteria):
 
     written: a str that should be JSON.  text: a str.
     criteria: a list of different str; not modified.
-    Returns a list of str, empty if nothing is wrong.
-    ["form"] unless written is JSON for an object whose keys are the criteria, in any
-    order and no others. Each value must be an object with exactly the keys "rating", an
-    integer (neither true nor 3.5), "quotation" and "reason", two str.
-    If the form is right, "NAME: RULE" for each rule that is broken, for the criteria in
-    the order given, and for each of them in this order:
-    "rating" if the rating isn't one of 1 to 5; "quotation" unless it has at least three
-    words, which are in the text one right after the other; "reason" if that is blank.
-    Words are what `split()` gives, compared letter by letter.
+    Returns a list of str, empty if nothing is wrong, and ["form"] if
+    `read_feedback(written, criteria)` returns None. If instead it returns {criterion:
+    {"rating": int, "quotation": str, "reason": str}}, your list has "NAME: RULE" for
+    each rule that is broken, for the criteria in the order given, and for each of them
+    in this order:
+    "rating" if the rating isn't one of 1 to 5;
+    "quotation" unless it has at least three words, which occur in the text
+    consecutively (words are what `split()` gives, compared letter by letter);
+    "reason" if the reason is blank.
     """
     ### BEGIN SOLUTION
-    kinds = {"rating": {"type": "integer"}, "quotation": {"type": "string"}, "reason": {"type": "string"}}
-    part = {"type": "object", "properties": kinds, "required": list(kinds), "additionalProperties": False}
-    schema = {
-        "type": "object",
-        "properties": dict.fromkeys(criteria, part),
-        "required": list(criteria),
-        "additionalProperties": False,
-    }
-    try:
-        feedback = json.loads(written)
-    except ValueError:
-        return ["form"]
-    if not jsonschema.Draft202012Validator(schema).is_valid(feedback):
+    feedback = read_feedback(written, criteria)
+    if feedback is None:
         return ["form"]
     faults, words = [], text.split()
     for name in criteria:
@@ -283,9 +275,9 @@ def feedback_faults(written, text, criteria):
 
 
 # %% [markdown] nbgrader={"grade_id": "feedback_faults_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of the rules can a JSON Schema express, and which one needs the text?</details>
-# <details><summary>A pointer</summary>All criteria have the same schema. <code>required</code> and <code>additionalProperties</code> say which keys must and which may be there. For the quotation, compare lists of words: a part of a list is a list.</details>
-# <details><summary>In pseudocode</summary>Read the JSON; if that fails, the form is wrong. Compare with a schema that you build from the criteria. Then go through the criteria: is the rating in the range? Is there a place in the list of the text's words where the quoted words begin? Is anything in the reason?</details>
+# <details><summary>A question to start from</summary>Which of the three rules needs the text, and can a quotation of three words occur in a text of two?</details>
+# <details><summary>A pointer</summary>For the quotation, compare lists of words: a part of a list is a list.</details>
+# <details><summary>In pseudocode</summary>Read the feedback; if there is none, the form is wrong. Then go through the criteria: is the rating in the range? Is there a place in the list of the text's words where the quoted words begin? Is the reason non-empty once its white space is gone?</details>
 
 
 # %% nbgrader={"grade_id": "check_feedback_faults", "grade": true, "locked": true, "points": 3}
@@ -298,10 +290,10 @@ def _(written, text, criteria):
 # %% [markdown]
 # ## 3 · Function calling: `parse_tool_call`
 #
-# *Medium · 14 minutes*
+# *Medium · 15 minutes*
 #
-# A model can do nothing but write. To let it act, your program looks for a **tool call** in what it wrote and carries
-# the call out (Schick et al. 2023). This is **function calling**:
+# A model can do nothing but write. To let it act, your program looks for a **tool call** in what it wrote and runs it
+# (Schick et al. 2023). This is **function calling**:
 #
 # ```
 # I need the product. <tool_call>{"name": "multiply", "arguments": {"a": 37, "b": 48}}</tool_call>
@@ -314,23 +306,24 @@ def _(written, text, criteria):
 #
 # **Predict** what Python's `json.loads` makes of `{"name": "look", "name": "delete"}`.
 #
-# <details><summary>Answer</summary>{"name": "delete"}: the last one wins, silently. Another program that checks the call before yours may take the first. Two readers of the same text must not arrive at different results, so an object that repeats a key is refused.</details>
+# <details><summary>Answer</summary>{"name": "delete"}: the last one wins, silently. Another program that checks the call before yours may take the first. Two programs that read the same text must not arrive at different calls, so an object that repeats a key is refused.</details>
 
 
 # %% nbgrader={"grade_id": "parse_tool_call", "solution": true}
 def parse_tool_call(text, tools):
     """The tool call in a model's text.
 
-    text: a str.
-    tools: the name of each tool and the JSON Schema of its arguments, {str: dict}; not
-    modified.
+    text: a str, in which nothing is nested too deep for `json.loads`.
+    tools: the name of each tool and the JSON Schema of its arguments, which are always
+    an object, {str: dict}; not modified.
     Returns None for a text with neither of the marks <tool_call> and </tool_call>,
     otherwise (name, arguments).
     Raises ValueError, with a sentence, unless all of this holds:
     each mark occurs once in the text, in this order, with anything before the first and
     only white space after the second; between them is JSON, in which no object repeats
-    a key and there is neither NaN nor Infinity; it is an object with exactly the keys
-    "name" and "arguments"; the name is that of a tool; the schema of this tool
+    a key and no value is the word NaN, Infinity or -Infinity (a number too large for a
+    float, such as 1e999, may pass or not); it is an object with exactly the keys "name"
+    and "arguments"; the name is that of a tool; the schema of this tool
     (jsonschema.Draft202012Validator) finds no error in the arguments.
     """
     ### BEGIN SOLUTION
@@ -415,7 +408,7 @@ if answered("parse_tool_call"):
 # %% [markdown]
 # ## 4 · The agent loop: `tool_loop`
 #
-# *Medium · 10 minutes*
+# *Medium · 9 minutes*
 #
 # When the model writes a call, your program runs it and adds the result to the chat, as a message with the role *tool*.
 # Then the model writes again, now with the result in its context. A text without a call is its answer. A model in such
@@ -447,8 +440,8 @@ def tool_loop(model, parse, functions, messages, limit):
     model is added unchanged, with the role "assistant". After a call comes a message
     with the role "tool": `str` of what the function returned; or, if parse, the look-up
     of the name or the function raises any Exception, "Error: " and `str` of it. The
-    first text without a call is the last message. So is the text that reaches the
-    limit: a call in it is not run.
+    list ends with the first text that contains no call, or with the limit-th text,
+    whose call is not run.
     """
     ### BEGIN SOLUTION
     messages = list(messages)
@@ -481,7 +474,7 @@ def tool_loop(model, parse, functions, messages, limit):
 def _(messages, script, calls, limit):
     given, asked, ran = copy.deepcopy(messages), [], []
 
-    def model(chat):  # says the texts of the script in turn, and how many messages it was given
+    def model(chat):  # returns the script's texts in turn, each with the number of messages it was given
         asked.append([[m["role"], m["content"]] for m in chat])
         return f"{script[(len(asked) - 1) % len(script)]} ({len(chat)})"
 
@@ -517,7 +510,7 @@ def _(messages, script, calls, limit):
 # %% [markdown]
 # ## 5 · Constrained decoding: `allowed_tokens`
 #
-# *Hard · 15 minutes*
+# *Hard · 16 minutes*
 #
 # A small model misspells its calls, but it doesn't have to. Before each token, rule out every token after which the
 # text can no longer become a valid call, and let the model choose among the rest. This is **constrained decoding**
@@ -539,9 +532,9 @@ def allowed_tokens(prefix, choices, vocabulary, end):
     vocabulary: the text of each of the V tokens.
     end: the id of the token that ends a text, whatever its own text is. It is allowed
     if the prefix is one of the choices, and only then.
-    Any other token is allowed if its text isn't "" and if prefix and text together are
-    the beginning of a choice (or all of it) whose rest can be spelled with tokens other
-    than end. So there are no dead ends.
+    Any other token is allowed if (1) its text isn't empty, (2) some choice starts with
+    prefix + text, and (3) the remainder of that choice, perhaps "", can be spelled with
+    tokens other than end. So there are no dead ends.
     Returns (V,) bool, on the CPU. Raises ValueError if no token is allowed.
     """
     ### BEGIN SOLUTION
@@ -593,7 +586,7 @@ def _(prefixes, choices, vocabulary, end):
 # %% [markdown]
 # ## 6 · Masking before the softmax: `masked_log_probs`
 #
-# *Easy · 4 minutes*
+# *Easy · 3 minutes*
 #
 # The model gives V logits, and the mask decides which of them count. The probabilities of the allowed tokens must sum
 # to 1 again, and those of the rest must be 0. It matters *where* you mask. If you do it after the softmax, the
@@ -605,11 +598,11 @@ def _(prefixes, choices, vocabulary, end):
 def masked_log_probs(logits, mask):
     """Log-probabilities among the tokens that are allowed.
 
-    logits: (..., V) float32.
+    logits: (..., V) float32, all finite.
     mask: bool, (..., V) or (V,) for all rows, True where a token is allowed.
     Returns (..., V): of each row, the logarithms of probabilities that sum to 1 over
-    the allowed tokens; minus infinity where a token is forbidden. Precise even where
-    all allowed tokens are extremely unlikely.
+    the allowed tokens; minus infinity where a token is forbidden. Right to three
+    decimals even where all allowed tokens are extremely unlikely.
     Raises ValueError when a row allows nothing.
     """
     ### BEGIN SOLUTION
@@ -724,9 +717,9 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# None of nine alone (0 to 28 %), all nine with the tool (72 to 100 %). Choosing blindly among the six calls would get 2.5
-# right on average. So the model can turn words such as *37 times 48* into the right call, and what it can't do, one
-# line of Python does. The constraint made sure that every call can be parsed; which call to make was the model's choice.
+# None of nine alone (0 to 28 %), all nine with the tool (72 to 100 %). Choosing blindly among the six calls would get
+# 2.5 right on average. So the model can turn words such as *37 times 48* into the right call, and one line of Python
+# does what it can't. The constraint made sure that every call can be parsed; which call to make was the model's choice.
 #
 # </details>
 
@@ -736,10 +729,10 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 #
 # *Medium · 10 minutes*
 #
-# A list of choices is enough for six calls. It isn't for all pairs of numbers. Their JSON has a regular form, though, so a
-# **regular expression** can describe it, and a constraint can follow the pattern: before each token, it asks whether the
-# text can still become a match. Libraries such as Outlines compile a JSON Schema into such a pattern (Willard and Louf
-# 2023).
+# A list of choices is enough for six calls. It isn't for all pairs of numbers. Their JSON has a regular form, though,
+# so a **regular expression** can describe it, and a constraint can follow the pattern: before each token, it asks
+# whether the text can still become a match. Libraries such as Outlines compile a JSON Schema into such a pattern
+# (Willard and Louf 2023).
 #
 # For `{"type": "object", "properties": {"left": {"type": "integer"}, "sign": {"enum": ["+", "-"]}}}` it is
 #
@@ -760,8 +753,9 @@ def schema_pattern(schema):
     "properties": {key: schema}}, perhaps without any key.
     Returns a str for `re.fullmatch`. It matches what `json.dumps(value,
     ensure_ascii=False)` writes for every value that fits, with the keys of an object in
-    the order of its properties, and nothing else (-0 may match or not). Strings that
-    contain quotes, backslashes or characters below " " are left out, except in an enum.
+    the order of its properties, and nothing else (-0 may match or not). A string with
+    quotes, backslashes or characters below " " fits an enum that lists it, but not
+    {"type": "string"}, so there it must not match.
     """
     ### BEGIN SOLUTION
     if "enum" in schema:
@@ -798,12 +792,12 @@ def _(schema, texts):
 
 # %% [markdown]
 # Now SmolLM2 fills in the numbers itself. Before each token, the package `regex` tells whether the text can still become
-# a match (`partial=True`); we take the likeliest token for which it can. How many of nine calls are right?
+# a match (`partial=True`); we take the likeliest token that keeps a match possible. How many of nine calls are right?
 
 
 # %% tags=["explore"]
 def matching(text, pattern, limit=40):
-    """What follows a text: always the likeliest token after which a match of the pattern is still possible."""
+    """What follows a text: always the likeliest token that keeps a match possible. At the limit it stops, even half-way."""
     pattern, ids, written = regex.compile(pattern), assistant.encode(text), ""
     while not pattern.fullmatch(written) and limit:
         for token in assistant.logits(ids).argsort(descending=True).tolist():
@@ -828,7 +822,7 @@ if answered("allowed_tokens", "masked_log_probs", "schema_pattern", "parse_tool_
     record("right calls with the model's own numbers, of 9", correct, expected=(7, 9))
 
 # %% [markdown]
-# <details><summary>The answer</summary>All nine. Chance would get 0.0004, even if it knew the lengths of the numbers. Copying a number is easy for a language model; multiplying isn't.</details>
+# <details><summary>The answer</summary>All nine. On average, guessing would get 0.0004 of them right, even if it knew the lengths of the numbers. Copying a number is easy for a language model; multiplying isn't.</details>
 #
 # Then use the library. `generate()` of `transformers` takes a `LogitsProcessor`, and your two functions fit into one.
 # And `apply_chat_template` takes `tools`. Does every template use them?
@@ -840,7 +834,7 @@ from utils import smollm2
 
 
 class OneOf(LogitsProcessor):
-    """Lets `generate` write one of the choices after the first `start` tokens, by the student's two functions."""
+    """Lets `generate` write one of the choices after the first `start` tokens, using your two functions."""
 
     def __init__(self, choices, start):
         self.choices, self.start = choices, start
@@ -881,25 +875,25 @@ for name, each in {"SmolLM2's own": template, "with a line of ours": says + temp
 print(prompt)
 
 # %% [markdown]
-# <details><summary>The answer</summary>The library's loop writes the same call, and it is wrong: after a single example with a plus, SmolLM2 writes a plus. And SmolLM2's template silently drops <code>tools</code>. Print a prompt before you trust it.</details>
+# <details><summary>The answer</summary>The library's loop writes the same call, and it is wrong: SmolLM2 copies the plus of its single example. And SmolLM2's template silently drops <code>tools</code>. Print a prompt before you trust it.</details>
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A start-up lets a model answer customers. It may
-# call a function that refunds money, and a customer's message is part of its prompt. The engineer says: "We decode with a
-# constraint, so every call is valid. We checked all our training records against a schema, so they are right. And if a
-# call fails, the program stops, so nothing bad can happen." What is wrong with each of the three claims? Name two
+# call a function that refunds money, and a customer's message is part of its prompt. The engineer says: "We decode with
+# a constraint, so every call is valid. We checked all our training records against a schema, so they are right. And if
+# a call fails, the program stops, so nothing bad can happen." What is wrong with each of the three claims? Name two
 # changes that would make the refunds safer, and how you would test them.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** A valid call is one that can be parsed; whether a refund is due is another question, and the
 # constraint even forces some call out of a model that ought to make none. A schema sees the form of a record. It can't
 # see two user turns in a row, a result without a call, the same answer chosen and rejected, or a polite reply that is
-# wrong. Stopping isn't safe either: a call that was carried out before the error stays carried out, and the customer gets
-# no answer; the error should go back to the model as the tool's result, with a limit on the number of turns. A customer
-# can write instructions into the message (prompt injection), so the model must not decide about money alone. Let the
-# schema bound the amount, let a person confirm each refund above some sum, or leave the function off the list for chats
-# in which nothing was bought. To test it, plant instructions in messages, let people try to get refunds that aren't due,
-# and count refunds that should and shouldn't have been made, before and after, with an interval.
+# wrong. Stopping isn't safe either: a call that was carried out before the error stays carried out, and the customer
+# gets no answer; the error should go back to the model as the tool's result, with a limit on the number of turns. A
+# customer can write instructions into the message (prompt injection), so the model must not decide about money alone.
+# Let the schema bound the amount, let a person confirm each refund above some sum, or leave the function off the list
+# for chats in which nothing was bought. To test it, plant instructions in messages, let people try to get refunds that
+# aren't due, and count refunds that should and shouldn't have been made, before and after, with an interval.
 #
 # **Rubric.**
 #
@@ -913,23 +907,28 @@ print(prompt)
 # ## 8 · For a friend
 #
 # Think of a tool that your friend's phone should have, such as an alarm clock. Write its schema and two examples, and
-# let your friend ask for something in their own words. The call that comes out can always be parsed. Is it the one that
+# let your friend ask for things in their own words. The call that comes out can always be parsed. Is it the one that
 # they wanted?
 
 # %% tags=["explore"]
-wanted = "Wake me at seven."  # theirs
-alarms = [json.dumps({"hour": hour, "minute": minute}) for hour in range(24) for minute in (0, 15, 30, 45)]
-if answered("allowed_tokens", "masked_log_probs"):
-    two = f"Ask: Wake me at half past five.\nCall: {alarms[22]}\n\n"
-    two += f"Ask: Wake me at nine.\nCall: {alarms[36]}\n\n"
-    print(constrained(f"{two}Ask: {wanted}\nCall: ", alarms))
+hours, minutes = {"enum": list(range(24))}, {"enum": list(range(60))}
+alarm = {"type": "object", "properties": {"hour": hours, "minute": minutes}}
+examples = {"Wake me at half past five.": (5, 30), "Wake me at nine.": (9, 0)}
+wanted = ["Wake me at seven.", "Wake me at quarter past six.", "Wake me in twenty minutes."]  # theirs
+if answered("schema_pattern"):
+    form, shots = " " + schema_pattern(alarm), ""
+    for asked, (hour, minute) in examples.items():
+        shots += f"Ask: {asked}\nCall: {json.dumps({'hour': hour, 'minute': minute})}\n\n"
+    for asked in wanted:
+        print(f"{asked:<30}", matching(f"{shots}Ask: {asked}\nCall:", form))
 
 # %% [markdown]
-# <details><summary>Answer</summary>It always has the right form, and the hour may still be the wrong one.</details>
+# <details><summary>Answer</summary>It always has the right form. <i>Wake me at seven</i> becomes 7:00, but <i>quarter past six</i> becomes 12:12. And <i>in twenty minutes</i>, which becomes 20:15, had no chance: nothing in the prompt tells the model what time it is.</details>
 #
-# **What you have now.** Data that passes a check, a parser that believes nothing, a loop that ends, and decoding that
-# can't produce a malformed call. What the model writes inside the form is still up to the model. In the third sitting it
-# learns from being told which of two answers is better, and from programs that can tell right from wrong.
+# **What you have now.** Data that passes a check, a parser that trusts nothing, a loop that ends, and decoding that
+# can't produce a malformed call if you let it finish. What the model writes inside the form is still up to the model.
+# In the third sitting the model learns from being told which of two answers is better, and from programs that can tell
+# right from wrong.
 #
 # **Sources.** Ouyang et al. 2022, arXiv 2203.02155. Schick et al. 2023, *Toolformer*, arXiv 2302.04761. Yao et al. 2023,
 # *ReAct*, arXiv 2210.03629. Willard and Louf 2023, *Efficient guided generation*, arXiv 2307.09702. JSON Schema, draft

@@ -7,8 +7,8 @@
 #
 # Nothing was broken. The model had found the cheapest way to be rewarded, and you will watch it do so. In this sitting
 # no one shows the model a right answer any more. It learns from being told which of two answers is better, or from a
-# program that can tell right from wrong. That is how every chat model you know was finished, and it works as well as the
-# judgment behind it.
+# program that can tell right from wrong. That is how every chat model you know was finished, and it is at best as good
+# as the judgment behind it.
 #
 # | | |
 # |---|---|
@@ -68,7 +68,8 @@ assistant = Assistant(where)
 # | **DPO** (section 4) | one answer is better than another | directly, through a loss on the pair |
 # | **GRPO** (sections 5 to 7) | a reward for each answer, here from a program | answers that beat the average become more likely |
 #
-# RLHF stands for *reinforcement learning from human feedback*.
+# RLHF stands for *reinforcement learning from human feedback*. You will train with DPO and GRPO; of RLHF you build only
+# the two losses.
 #
 # People are better at comparing than at grading, so they are shown several answers and put them in order. A lecture
 # stores such a judgment as `"ranking": [3, 1, 2]`. Which answer is the best one?
@@ -88,8 +89,8 @@ def ranking_pairs(numbers, kind):
     numbers of all K candidates, from 1 to K, the best first; "ranks" if they are the
     ranks of the candidates in turn, where 1 is the best and equal ranks are ties.
     Returns (M, 2) int64: in each row the index of the better candidate and that of the
-    worse one, both counted from 0. Every two candidates form one pair, or none if they
-    are tied. The rows may come in any order.
+    worse one, both counted from 0. Each pair of candidates gives one row, or none if
+    the two are tied. The rows may come in any order.
     """
     ### BEGIN SOLUTION
     K = len(numbers)
@@ -103,9 +104,9 @@ def ranking_pairs(numbers, kind):
 
 
 # %% [markdown] nbgrader={"grade_id": "ranking_pairs_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many pairs do three candidates without a tie form, and how many if all three are tied?</details>
-# <details><summary>A pointer</summary>If you turn an order into ranks first, the rest is the same for both kinds. Where in the list does candidate k stand?</details>
-# <details><summary>In pseudocode</summary>Find the rank of each candidate. Go through all ordered pairs (i, j) and keep those in which i has the smaller rank. Make a tensor of them that has two columns even if it has no rows.</details>
+# <details><summary>A question to start from</summary>How many pairs do three candidates give if none are tied, and how many if all three are?</details>
+# <details><summary>A pointer</summary>If you turn an order into ranks first, the rest is the same for both kinds. Where in the list is candidate k?</details>
+# <details><summary>In pseudocode</summary>Find the rank of each candidate. Go through all ordered pairs (i, j) and keep those in which i has the smaller rank. Turn them into a tensor, and make sure that it has two columns even when there isn't a single pair.</details>
 
 
 # %% nbgrader={"grade_id": "check_ranking_pairs", "grade": true, "locked": true, "points": 2}
@@ -128,7 +129,7 @@ def _(numbers, kind):
 #
 # $$P(1 \text{ beats } 2) = \sigma(r_1 - r_2)$$
 #
-# So the loss of a pair is $-\log \sigma(r_{\text{better}} - r_{\text{worse}})$: the surprise at what people chose. It is
+# So the loss of a pair is $-\log \sigma(r_{\text{better}} - r_{\text{worse}})$: how surprising people's choice is. It is
 # the loss of a classifier whose logit is a difference. Only differences matter, so adding 5 to all rewards changes
 # nothing.
 #
@@ -195,12 +196,12 @@ if answered("ranking_pairs", "reward_model_loss"):
         shares.append((reward_model.share_won(cosines, pairs), reward_model.share_won(rewards, pairs)))
         print(f"seed {seed}: cosine {shares[-1][0]:.3f}, reward model {shares[-1][1]:.3f}")
     record(
-        "held-out pairs won by cosine, of three seeds the best",
+        "held-out pairs won by cosine, best of three seeds",
         largest(s for s, _ in shares),
         expected=(0.64, 0.69),
     )
     record(
-        "held-out pairs won by rewards, of three seeds the worst",
+        "held-out pairs won by rewards, worst of three seeds",
         min(s for _, s in shares),
         expected=(0.8, 0.9),
     )
@@ -209,9 +210,9 @@ if answered("ranking_pairs", "reward_model_loss"):
 # <details><summary>The answer</summary>
 #
 # The cosine wins two thirds of the pairs, and always the same ones: nothing is closer to a sentence than that sentence,
-# so it puts the copy first. The reward model wins between .84 and .87 of them, with three seeds. It had to learn from
-# pairs alone that an answer should be about the right thing, and shorter than the copy. It can't know more than its
-# training data: it has never seen an answer that is brief, on the topic and false.
+# so it puts the copy first. Over three seeds, the reward model wins 84 to 87 % of them. It had to learn from pairs alone
+# that an answer should be about the right thing, and shorter than the copy. It can't know more than its training data:
+# it has never seen an answer that is brief, on the topic and false.
 #
 # </details>
 
@@ -220,8 +221,8 @@ if answered("ranking_pairs", "reward_model_loss"):
 #
 # *Medium · 10 minutes*
 #
-# Now the model that writes. The model that learns from preferences or rewards is called the **policy**, $\pi$. All
-# three methods need to know how likely it was to write an answer:
+# Now the model that writes. The model that learns from preferences or rewards is called the **policy**, $\pi$. DPO needs
+# to know how likely it is to write a whole answer (PPO and GRPO use the same terms, token by token):
 #
 # $$\log \pi(y \mid x) = \sum_t \log \pi(y_t \mid x, y_{<t})$$
 #
@@ -232,14 +233,14 @@ if answered("ranking_pairs", "reward_model_loss"):
 def completion_logprob(logits, ids, prompt_lengths, lengths):
     """The log-probability of each completion, summed over its tokens.
 
-    logits: (B, T, V) float32, those of a causal model for the T tokens ids: (B, T)
-    int64.
-    prompt_lengths, lengths: (B,) int64, the number of tokens of each row's prompt, 1 or
-    more, and of prompt and completion together. The tokens after that are padding, with
-    ids of the vocabulary. Nothing is modified.
-    Returns (B,) float32: for each row the sum over the positions from prompt_lengths to
-    lengths − 1, both included, of the log-probability that the logits of the position
-    before give to the token; 0 for an empty completion. Gradients reach the logits.
+    ids: (B, T) int64, each row a prompt, its completion and padding (any valid ids).
+    logits: (B, T, V) float32, what a causal model returns for ids.
+    prompt_lengths: (B,) int64, the number of tokens of each prompt, 1 or more.
+    lengths: (B,) int64, the number of tokens of prompt and completion together.
+    Nothing is modified.
+    Returns (B,) float32. For each position t of a row from prompt_lengths to
+    lengths − 1, both included, take the log-probability that logits[t − 1] give to
+    ids[t], and sum them; 0 for an empty completion. Gradients reach the logits.
     """
     ### BEGIN SOLUTION
     scores = logits[:, :-1].log_softmax(dim=-1).gather(2, ids[:, 1:, None])[..., 0]  # (B, T−1)
@@ -290,14 +291,14 @@ def _(logits, ids, prompt_lengths, lengths, gradient):
 # %% nbgrader={"grade_id": "dpo_loss", "solution": true}
 def dpo_loss(policy_chosen, policy_rejected, reference_chosen, reference_rejected, beta):
     """The loss of direct preference optimization (Rafailov et al. 2023, equation 7),
-    and by how much each pair is won.
+    and the margin of each pair.
 
     policy_chosen, policy_rejected, reference_chosen, reference_rejected: (B,) float32,
     log-probabilities of the chosen and the rejected answers under the policy that
     learns and under the reference.  beta: a float above 0.
     Returns the loss, a scalar: the mean over the pairs; finite however large the
-    differences are. And the margins (B,): the implicit reward of the chosen answer
-    minus that of the rejected one, β included.
+    differences are. And the margins (B,), with or without a gradient: the implicit
+    reward of the chosen answer minus that of the rejected one, β included.
     """
     ### BEGIN SOLUTION
     chosen = beta * (policy_chosen - reference_chosen)  # (B,)
@@ -309,7 +310,7 @@ def dpo_loss(policy_chosen, policy_rejected, reference_chosen, reference_rejecte
 
 # %% [markdown] nbgrader={"grade_id": "dpo_loss_hints", "locked": true}
 # <details><summary>A question to start from</summary>What does the logarithm of a quotient become when you already know both logarithms?</details>
-# <details><summary>A pointer</summary>Two rewards, one difference, one function of it. If a sigmoid is rounded to 0, its logarithm is lost; the library has both in one step.</details>
+# <details><summary>A pointer</summary>Compute two rewards and subtract them; the loss is a function of the difference. If a sigmoid is rounded to 0, its logarithm is lost; the library has both in one step.</details>
 
 
 # %% nbgrader={"grade_id": "check_dpo_loss", "grade": true, "locked": true, "points": 3}
@@ -379,8 +380,8 @@ if answered("ranking_pairs", "reward_model_loss", "completion_logprob", "dpo_los
 # answers fall from −9.6 to about −30 nats. Chosen ones rise at first, from −32 to −25, and then fall again, to −29: the
 # loss asks for a difference, not for either of the two (Razin et al. 2024). With a higher learning rate and more steps
 # both fell by dozens of nats. Every pair was still won, but the answers were no longer language. And won pairs aren't
-# the same as good answers. Those above became shorter, and some of them say nothing: to be brief and not to copy is all
-# these pairs can teach. The reward model is pleased all the same: its mean reward rises from 3.3 to 6.4, and the
+# the same as good answers. Those above became shorter, and some of them say nothing: all these pairs can teach is to be
+# brief and not to copy. The reward model is pleased all the same: its mean reward rises from 3.3 to 6.4, and the
 # answers that people wrote get 9.4. It was trained on the same preference, so it has the same blind spot.
 #
 # </details>
@@ -411,8 +412,8 @@ def group_advantages(rewards):
 
     rewards: (P, G) float32, G answers to each of P prompts, G at least 2; not modified.
     Returns (P, G): the reward minus the mean of its group, divided by the standard
-    deviation of its group (with G − 1) plus 1e-4. So a group with equal rewards gets
-    zeros.
+    deviation of its group (with G − 1) plus 1e-4. So a group gets zeros if its rewards
+    are all 0 or all 1.
     """
     ### BEGIN SOLUTION
     mean = rewards.mean(dim=1, keepdim=True)  # (P, 1)
@@ -449,7 +450,7 @@ if answered("group_advantages"):
     record("advantage of one right alone", group_advantages(rewards)[1, 0].item(), expected=(2.4, 2.5))
 
 # %% [markdown]
-# <details><summary>The answer</summary>0.94 and 2.47: a rare success counts more, and that comes from dividing by the deviation. Liu et al. (2025) leave the division out, because it also favors prompts that are nearly always right.</details>
+# <details><summary>The answer</summary>0.94 and 2.47: a rare success counts more, and that comes from dividing by the deviation. By symmetry a rare failure, one among eight, gets −2.47. So a prompt that is nearly always right pulls as hard as one that is nearly always wrong, which is why Liu et al. (2025) leave the division out.</details>
 
 
 # %% [markdown]
@@ -474,13 +475,14 @@ if answered("group_advantages"):
 
 # %% nbgrader={"grade_id": "clipped_policy_loss", "solution": true}
 def clipped_policy_loss(new, old, advantages, mask, low, high):
-    """The clipped surrogate of PPO by token, with one advantage for each answer, as
-    GRPO uses it.
+    """PPO's clipped objective per token, with one advantage for each answer, as GRPO
+    uses it.
 
     new, old: (N, T) float32, log-probabilities of the tokens of N answers under the
     model that learns and under the one that wrote them.  advantages: (N,).
-    mask: (N, T) bool, True for tokens that belong to the answer. Other entries of new
-    and old may be anything, and affect neither the loss nor its gradient.
+    mask: (N, T) bool, True for tokens that belong to the answer. For them new − old is
+    below 80, so its exponential is finite. Other entries of new and old may be any
+    finite numbers, and affect neither the loss nor its gradient.
     low, high: how far below and above 1 a ratio may go.
     Returns a scalar: minus the mean over the answers of the mean over their tokens. An
     answer without a token counts as 0.
@@ -574,7 +576,7 @@ if answered("clipped_policy_loss"):
 #
 # The two differ by $e^d - 1$. What is the mean of that?
 #
-# <details><summary>Answer</summary>0. The mean of π_ref / π under the policy is the sum of π_ref over everything that π can write, which is 1. Adding a term whose mean is 0 leaves the mean as it is, and it can reduce the variance: a <b>control variate</b>.</details>
+# <details><summary>Answer</summary>0. The mean of π_ref / π under the policy is the sum of π_ref over everything that π can write, which is 1. If you add a term whose mean is 0, the mean stays the same, but the variance can fall: such a term is called a <b>control variate</b>.</details>
 
 
 # %% nbgrader={"grade_id": "kl_k3", "solution": true}
@@ -583,7 +585,7 @@ def kl_k3(new, reference):
     (Schulman 2020, k3).
 
     new, reference: (N, T) float32 log-probabilities of these tokens under policy and
-    reference.  Returns (N, T), never below 0 but for rounding.
+    reference.  Returns (N, T), never below 0, apart from rounding.
     """
     ### BEGIN SOLUTION
     d = reference - new  # (N, T)
@@ -644,7 +646,7 @@ if answered("kl_k3"):
         record(f"gradient of k3 against that of {name}, relative difference", off.item(), expected=most)
 
 # %% [markdown]
-# <details><summary>The answer</summary>That of the <i>other</i> divergence, KL(π_ref ‖ π), up to rounding. The value of k3 estimates KL(π ‖ π_ref), but its gradient on sampled tokens is a different one, because the frequency of the tokens depends on the policy too, and that part is missing. As a penalty it still pulls the policy back toward the reference.</details>
+# <details><summary>The answer</summary>It matches the gradient of the <i>other</i> divergence, KL(π_ref ‖ π), apart from rounding. The value of k3 estimates KL(π ‖ π_ref), a sum of frequency times log-ratio. Its exact gradient has two parts, because both factors depend on the policy. But once a token has been drawn, its frequency is a constant, so backward() never sees the first part. For one token the gradient of k3 is 1 − π_ref / π times that of log π; weighted with π, the 1 contributes nothing, and what remains, −π_ref times the gradient of log π, is the gradient of KL(π_ref ‖ π). As a penalty it still pulls the policy back toward the reference.</details>
 
 
 # %% [markdown]
@@ -670,13 +672,13 @@ ways = {
     "best of 8": [max(checked.exact(asked, text) for text in eight) for asked, eight in rows],
 }
 for way, hits in ways.items():
-    print(f"{way:<14} {sum(hits) / len(hits):.2f}, {counted(sum(hits), len(hits))}")
+    print(f"{way:<14} {sum(hits) / len(hits):.0%}, {counted(sum(hits), len(hits))}")
 gained = sum(ways["majority of 8"]) / 300 - sum(ways["one sample"]) / 300
 record("share of sums that a vote of eight gains", gained, expected=(0.01, 0.12))
 record("share of sums that best of eight gets right", sum(ways["best of 8"]) / 300, expected=(0.5, 0.75))
 
 # %% [markdown]
-# <details><summary>The answer</summary>One sample is right in .16 of the cases (12 to 20 %). A vote of eight gets .21 (17 to 26 %), which filters out unlucky samples. Greedy decoding gets .27 (22 to 32 %); the three intervals overlap in turn, so 300 sums don't rank neighbors. The program's pick is far outside them with .63 (57 to 68 %): this model <i>writes</i> the right answer much more often than it would choose it. Training on rewards tries to close that gap.</details>
+# <details><summary>The answer</summary>One sample is right for 16 % of the sums (12 to 20 %). A vote of eight filters out unlucky samples and gets 21 % (17 to 26 %). Greedy decoding gets 27 % (22 to 32 %); each interval overlaps the next, so 300 sums can't rank these three. Best-of-8, at 63 % (57 to 68 %), is far above all of them: this model <i>writes</i> the right answer much more often than it would choose it. Training on rewards tries to close that gap.</details>
 #
 # Now train on the checker instead of sampling around it. From here on the model never sees a right answer. It writes
 # eight answers to each of 32 prompts, a program compares them with the sum, and your three functions do the rest.
@@ -696,8 +698,9 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# About a quarter before and nearly two thirds after, with intervals far apart; with two other seeds, from .65 to .79 and
-# from .37 to .86. The curve of the sampled answers is ragged, since each batch has different sums. The held-out curve is steadier.
+# About a quarter before and nearly two thirds after, with intervals far apart. If the short pretraining has another
+# seed, the start is a different one: with two other seeds the share rose from 65 to 79 % and from 37 to 86 %. The curve
+# of the sampled answers is ragged, since each batch has different sums. The held-out curve is steadier.
 #
 # </details>
 #
@@ -715,7 +718,7 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     print(*[f"{asked}{text}" for asked, text in zip(shown, checked.sample(gamer, shown).texts)], sep="\n")
     record("reward after being gamed", history[-1]["reward"], expected=(0.5, 1))
     record(
-        "held-out sums right after being gamed", checked.share_right(gamer, sums.held_out), expected=(0, 0.3)
+        "held-out sums right after being gamed", checked.share_right(gamer, sums.held_out), expected=(0, 0.05)
     )
 
 # %% [markdown]
@@ -733,8 +736,8 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A start-up tunes an assistant that answers customers. It may
 # call a function that refunds money. The reward is 1 when the customer clicks "solved". After a week the clicks have
-# doubled, and so have the refunds. What happened, in the terms of this sitting? Name two changes to the tool and two to
-# the reward, and say how you would find out whether they helped.
+# doubled, and so have the refunds. What happened? Use what you learned in this sitting. Name two changes to the tool
+# and two to the reward, and say how you would find out whether they helped.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** The reward is a proxy: it counts clicks, not solved problems. A refund buys clicks, so answers with
@@ -759,8 +762,8 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # ## 9 · For a friend
 #
 # Ask a friend to make up a reward for sums: any rule that a program can check, such as short answers, even numbers, or
-# many sevens. Write it as a function of the prompt and of what was written, and decide together what the model
-# will write after 60 steps. Then look.
+# many sevens. Write it as a function of the prompt and of what was written. Then let your friend bet on what the model
+# will write after 60 steps, and on how fast the curve of the reward will rise.
 
 
 # %% tags=["explore"]
@@ -771,12 +774,13 @@ def theirs(prompt, written):
 
 if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     friend, history = checked.grpo(small, sums, theirs, rules, steps=60)
+    reward_plots.rewarded(history)
     shown = sums.held_out[:5]
     print(*[f"{asked}{text}" for asked, text in zip(shown, checked.sample(friend, shown).texts)], sep="\n")
     record("reward of a friend's rule at the end", history[-1]["reward"], expected=(2, 8))
 
 # %% [markdown]
-# <details><summary>Answer</summary>With the rule above: nothing but sevens, to the last character that it may write.</details>
+# <details><summary>Answer</summary>With the rule above: nothing but sevens, up to the length limit.</details>
 #
 # **What you have now.** An assistant that looks things up and calls the programs it was given and no others, and two
 # ways to change it: by preferences, and by what a program can check. One lesson is left, the capstone, and it is yours:

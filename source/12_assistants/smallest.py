@@ -14,6 +14,7 @@ SMALLEST = {
         ("fact.page < len(pages)][:10]", "fact.page < len(pages)][:1]"),
         ("in assistant.complete(prompt, limit=12", "in assistant.complete(prompt, limit=2"),
         ("said = assistant.complete(prompt, limit=12", "said = assistant.complete(prompt, limit=2"),
+        ("for question in questions:", "for question in questions[:1]:"),
         ("limit=30", "limit=2"),
     ],
     "12b_tools": [
@@ -29,7 +30,7 @@ SMALLEST = {
         ("for left, sign, right in SUMS:", "for left, sign, right in SUMS[:1]:"),
         ("pattern, limit=40", "pattern, limit=2"),
         ("max_new_tokens=60", "max_new_tokens=2"),
-        ("for minute in (0, 15, 30, 45)", "for minute in (0, 30)"),
+        ("for asked in wanted:", "for asked in wanted[:1]:"),
     ],
     "12c_rewards": [
         ("for seed in range(3):", "for seed in range(1):"),

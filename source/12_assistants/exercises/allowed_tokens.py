@@ -176,8 +176,8 @@ class _:
         ),
         slip(
             "empty tokens are allowed",
-            edit=("    if not mask.any():", '    for n, piece in enumerate(vocabulary):\n        if piece == "" and n != end and mask.any():\n            mask[n] = True\n    if not mask.any():'),
-
+            edit=("for n, piece in enumerate(vocabulary) if piece and n != end", "for n, piece in enumerate(vocabulary) if n != end"),
+            also=[("    if not mask.any():", '    for n, piece in enumerate(vocabulary):\n        if piece == "" and n != end and mask.any():\n            mask[n] = True\n    if not mask.any():')],
             why="They are marks of the template. A text that gets one stays what it is, and may stay so for ever.",
             look="How long is the text after a token that writes nothing?",
         ),
@@ -245,6 +245,13 @@ class _:
             also=[("return mask", "return mask.nonzero()[:, 0].tolist()"), ("return mask", "return mask.tolist()"), ("return mask", "return mask.float()"), ("return mask", "return mask.long()")],
             why="What comes next adds it to V scores.",
             look="Which shape and type does the docstring promise?",
+        ),
+        slip(
+            'only one way of spelling the rest is tried',
+            edit=('        good = {len(choice)}  # places in the choice from which the rest can be spelt\n        for start in reversed(range(len(choice))):\n            if any(choice.startswith(piece, start) and start + len(piece) in good for _, piece in usable):\n                good.add(start)\n', '        good = set()\n        for start in range(len(choice) + 1):\n            at = start\n            while at < len(choice):\n                fits = [piece for _, piece in usable if choice.startswith(piece, at)]\n                if not fits:\n                    break\n                at += len(max(fits, key=len))\n            if at == len(choice):\n                good.add(start)\n'),
+            also=[('        good = {len(choice)}  # places in the choice from which the rest can be spelt\n        for start in reversed(range(len(choice))):\n            if any(choice.startswith(piece, start) and start + len(piece) in good for _, piece in usable):\n                good.add(start)\n', '        good = set()\n        for start in range(len(choice) + 1):\n            at = start\n            while at < len(choice):\n                fits = [piece for _, piece in usable if choice.startswith(piece, at)]\n                if not fits:\n                    break\n                at += len(fits[0])\n            if at == len(choice):\n                good.add(start)\n')],
+            why='The longest token that fits may lead to a dead end where a shorter one leads on. Such a rest can be spelled, and your mask forbids it.',
+            look='With the tokens "a", "ab", "abc" and "bcd", can "abcd" be spelled?',
         ),
     ]  # fmt: skip
     equivalent = {

@@ -340,6 +340,12 @@ class _:
             why='The caller hands it on to a tokenizer.',
             look='What does the docstring return?',
         ),
+        slip(
+            'an empty instruction is left out, and its empty line with it',
+            edit=(WHOLE, WHOLE.replace("[instruction, *sources", "[*([instruction] if instruction else []), *sources")),
+            why='An empty instruction is inserted like any other, so the prompt begins with two line breaks. A program that takes the prompt apart at its empty lines relies on that.',
+            look='What does your prompt begin with when the instruction is empty?',
+        ),
     ]  # fmt: skip
     equivalent = {
         "while n != len(pages) and count(prompt(n + 1)) <= budget:": "n grows one by one",

@@ -312,7 +312,7 @@ class _:
         slip(
             "short vectors count for less",
             edit='def cosine_retrieve(queries, pages, k, own=None):\n    scores = queries @ pages.T / (queries.norm(dim=1)[:, None] * pages.norm(dim=1) + 1e-3)\n    if own is not None:\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    best = scores.topk(k, dim=1)\n    return best.values, best.indices\n',
-            also=['def cosine_retrieve(queries, pages, k, own=None):\n    scores = queries @ pages.T / (queries.norm(dim=1)[:, None] * pages.norm(dim=1)).clamp(min=1e-6)\n    if own is not None:\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    best = scores.topk(k, dim=1)\n    return best.values, best.indices\n'],
+            also=[(COSINE, "(queries @ pages.T) / (queries.norm(dim=1)[:, None] * pages.norm(dim=1) + 1e-8)"), 'def cosine_retrieve(queries, pages, k, own=None):\n    scores = queries @ pages.T / (queries.norm(dim=1)[:, None] * pages.norm(dim=1)).clamp(min=1e-6)\n    if own is not None:\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    best = scores.topk(k, dim=1)\n    return best.values, best.indices\n'],
             why="Lengths do not matter: a short vector has the same direction as a long one.",
             look="What happens to your cosines when all vectors are ten thousand times shorter?",
         ),

@@ -95,7 +95,7 @@ class _:
         slip(
             "the references enter with the wrong sign",
             edit=[(CHOSEN, "beta * (policy_chosen + reference_chosen)"), (REJECTED, "beta * (policy_rejected + reference_rejected)")],
-            also=[[(CHOSEN, "beta * (policy_chosen - reference_rejected)"), (REJECTED, "beta * (policy_rejected - reference_chosen)")]],
+            also=[[(CHOSEN, "beta * (policy_chosen - reference_rejected)"), (REJECTED, "beta * (policy_rejected - reference_chosen)")], (REJECTED, "beta * (policy_rejected + reference_rejected)"), (CHOSEN, "beta * (policy_chosen + reference_chosen)")],
             why="The logarithm of a quotient is a difference.",
             look="What are your margins when the policy is the reference?",
         ),
@@ -201,6 +201,12 @@ class _:
             edit=(CHOSEN, "beta * (policy_chosen - reference_chosen).detach()"),
             why="Half of the lesson lies in what was chosen.",
             look="Which operations leave the trail that backward() follows?",
+        ),
+        slip(
+            'the gradient is 0 where the margin is 0',
+            edit=("-F.logsigmoid(margins).mean()", "(torch.log1p(torch.exp(-margins.abs())) + torch.relu(-margins)).mean()"),
+            why="Before the first step every margin is 0, so the model would never begin to learn. The value is right everywhere, but `abs` and `relu` both have the gradient 0 there, and the loss doesn't.",
+            look='What is the slope of log(1 + e^−m) at m = 0, and what does backward() give for yours?',
         ),
     ]  # fmt: skip
     equivalent = {

@@ -106,6 +106,36 @@ def of_sound(rng, text, criteria):
 
 @exercise("feedback_faults", points=3)
 class _:
+    # before the form was checked by `read_feedback`
+    edited = r"""
+    kinds = {"rating": {"type": "integer"}, "quotation": {"type": "string"}, "reason": {"type": "string"}}
+    part = {"type": "object", "properties": kinds, "required": list(kinds), "additionalProperties": False}
+    schema = {
+        "type": "object",
+        "properties": dict.fromkeys(criteria, part),
+        "required": list(criteria),
+        "additionalProperties": False,
+    }
+    try:
+        feedback = json.loads(written)
+    except ValueError:
+        return ["form"]
+    if not jsonschema.Draft202012Validator(schema).is_valid(feedback):
+        return ["form"]
+    faults, words = [], text.split()
+    for name in criteria:
+        each = feedback[name]
+        if not 1 <= each["rating"] <= 5:
+            faults.append(f"{name}: rating")
+        quoted = each["quotation"].split()
+        n = len(quoted)
+        if n < 3 or not any(words[i : i + n] == quoted for i in range(len(words))):
+            faults.append(f"{name}: quotation")
+        if not each["reason"].strip():
+            faults.append(f"{name}: reason")
+    return faults
+"""
+
     cases = [
         dict(n=2, kind="sound"),
         dict(n=1, kind="form"),
@@ -267,6 +297,12 @@ class _:
             edit=("for name in criteria:", "for name in feedback:"),
             why="Two replies with the same faults should get the same list.",
             look="In which order does the docstring want the faults?",
+        ),
+        slip(
+            'feedback without the agreed form raises an error',
+            edit='def feedback_faults(written, text, criteria):\n    feedback, faults = read_feedback(written, criteria), []\n    words = text.split()\n    for name in criteria:\n        each = feedback[name]\n        quoted = each["quotation"].split()\n        if not 1 <= each["rating"] <= 5:\n            faults.append(f"{name}: rating")\n        if len(quoted) < 3 or not any(words[i : i + len(quoted)] == quoted for i in range(len(words))):\n            faults.append(f"{name}: quotation")\n        if not each["reason"].strip():\n            faults.append(f"{name}: reason")\n    return faults\n',
+            why='`read_feedback` returns None then, and None has no criteria.',
+            look='What does your function do with the string "Good."?',
         ),
     ]  # fmt: skip
     promises = {

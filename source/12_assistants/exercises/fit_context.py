@@ -176,7 +176,7 @@ class _:
         slip(
             "a question and its answer are torn apart",
             edit=(STARTS, "starts = list(range(first, len(messages)))"),
-
+            also=['def fit_context(messages, lengths, window, reserve):\n    s = int(messages[0]["role"] == "system")\n    last = max(i for i, m in enumerate(messages) if m["role"] == "user")\n    room = window - reserve - sum(lengths[:s])\n    if sum(lengths[last:]) > room:\n        raise ValueError("no room")\n    cut = next(i for i in range(s, last + 1) if sum(lengths[i:]) <= room)\n    return messages[:s] + messages[cut:], messages[s:cut]\n'],
             why="An answer without its question reads as if it had been given unasked, and the template has never seen two of one role in a row.",
             look="Which role has the first message that you keep after the system's?",
         ),
@@ -283,9 +283,16 @@ class _:
         slip(
             "the caller's messages are changed",
             edit=(GIVEN, "kept, gone = messages[:first] + messages[start:], messages[first:start]\n            del messages[first:start]\n            return kept, gone"),
-
+            also=['def fit_context(messages, lengths, window, reserve):\n    system = [messages.pop(0)] if messages[0]["role"] == "system" else []\n    lengths = list(lengths)\n    used = lengths.pop(0) if system else 0\n    gone = []\n    while used + sum(lengths) > window - reserve:\n        if len(messages) < 3:\n            raise ValueError("no room")\n        gone += [messages.pop(0), messages.pop(0)]\n        del lengths[:2]\n    return system + messages, gone\n'],
             why="The chat on the screen would lose what only the window had no room for.",
             look="Which of your operations write into `messages`?",
+        ),
+        slip(
+            'messages with the same content are taken for the same message',
+            edit=(GIVEN, "kept = messages[:first] + messages[start:]\n            return kept, [message for message in messages if message not in kept]"),
+            also=[(GIVEN, "kept = messages[:first] + messages[start:]\n            return kept, [message for message in messages[first:] if message not in kept]"), (GIVEN, "gone = messages[first:start]\n            return [message for message in messages if message not in gone], gone")],
+            why='A user may ask the same question twice. `in` compares what the messages say, so an old one that equals a kept one is in neither of your lists.',
+            look='How many messages do your two lists have together, and how many does the chat have?',
         ),
     ]  # fmt: skip
     equivalent = {

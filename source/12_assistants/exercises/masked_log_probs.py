@@ -122,7 +122,7 @@ class _:
         slip(
             "forbidden scores become 0",
             edit=(FILLED, "(logits * mask)"),
-            also=[(FILLED, "logits.masked_fill(~mask, 0)")],
+            also=[(FILLED, "logits.masked_fill(~mask, 0)"), (f"{FILLED}.log_softmax(dim=-1)", "(logits * mask).log_softmax(dim=-1).masked_fill(~mask, -math.inf)")],
             why="A score of 0 is one like any other, and often the highest.",
             look="Which probability does a score of 0 get?",
         ),
@@ -182,8 +182,8 @@ class _:
         ),
         slip(
             "the caller's scores are overwritten",
-            edit=("logits.masked_fill(", "logits.detach().masked_fill_("),
-
+            edit=("    return " + FILLED, "    with torch.no_grad():\n        logits.masked_fill_(~mask, -math.inf)\n    return logits"),
+            also=[("logits.masked_fill(", "logits.detach().masked_fill_(")],
             why="The caller may want to know what the model would have said.",
             look="What does an underscore at the end of a name mean in torch?",
         ),

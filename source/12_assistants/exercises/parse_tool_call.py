@@ -463,6 +463,12 @@ class _:
             why="The caller unpacks a pair: the name, and the arguments as a dictionary.",
             look="What two things does the docstring return, and in which order?",
         ),
+        slip(
+            'whatever is around the first complete call goes unnoticed',
+            edit=(FRONT, '    found = re.search(r"<tool_call>(.*?)</tool_call>", text, re.DOTALL)\n    if not found:\n        return None\n    inner = found[1]\n'),
+            why='A single mark passes for an answer, and a second call or a sentence after the first is dropped silently. The model is told nothing, although the docstring asks for a ValueError.',
+            look='What does your code return for a text with only one of the two marks, and for one with two calls?',
+        ),
     ]  # fmt: skip
     equivalent = {
         'if marks < ["<tool_call>", "</tool_call>"]:': "three and more marks cannot be taken apart into three pieces, which is a ValueError as well",

@@ -125,6 +125,27 @@ class _:
             why="The candidates are shown in any order, and the better one of two is often the later one.",
             look="What does your code return for the ranks [2, 1]?",
         ),
+        slip(
+            'a ranking without any pair gives a tensor of another shape',
+            edit=("torch.int64).reshape(-1, 2)", "torch.int64)"),
+            also=[("torch.int64).reshape(-1, 2)", "torch.int64) if pairs else torch.zeros(0, dtype=torch.int64)")],
+            why='An empty list has no second axis for PyTorch to see, and code that reads column 0 stops with an error.',
+            look='What is the shape of `torch.tensor([])`, and which one does the docstring promise?',
+        ),
+        slip(
+            "the indices aren't int64",
+            edit=("dtype=torch.int64", "dtype=torch.float32"),
+            also=[("dtype=torch.int64", "dtype=torch.int32")],
+            why="The docstring promises int64, the type that PyTorch has for indices. Floats can't index anything.",
+            look='What is the dtype of the tensor that you return?',
+        ),
+        slip(
+            "the caller's list is changed",
+            edit=("    pairs = [(i, j)", "    ranks = list(ranks)\n    numbers.sort()\n    pairs = [(i, j)"),
+            also=[("    pairs = [(i, j)", "    ranks = list(ranks)\n    for i in range(K):\n        numbers[i] -= 1\n    pairs = [(i, j)")],
+            why='The record that the list came from changes with it, and no longer holds the ranking that people gave.',
+            look='Which of your operations write into `numbers`?',
+        ),
     ]  # fmt: skip
     equivalent = {
         'if kind <= "order":': "the only other kind is ranks, which comes after order in the alphabet",

@@ -142,6 +142,7 @@ class _:
         slip(
             "the mean is taken before the logarithm",
             edit=(MEAN, "return -F.logsigmoid(margins.mean())"),
+            also=[(MEAN, "return -F.logsigmoid(torch.zeros(len(times), device=rewards.device).index_add(0, which, margins / times[which])).mean()"), (MEAN, "return -(torch.zeros(len(times), device=rewards.device).index_add(0, which, margins / times[which]).sigmoid() + 1e-8).log().mean()")],
             why="One pair that is won by far would make up for many that are lost.",
             look="Which is averaged, the margins or the losses?",
         ),
@@ -158,6 +159,12 @@ class _:
             also=[(MEAN, "return losses / times[which]")],
             why="The optimizer needs one number for the batch.",
             look="What is the shape of your loss?",
+        ),
+        slip(
+            'only neighboring pairs are taken for pairs of one prompt',
+            edit=(GROUPS, "_, which = prompts.unique_consecutive(return_inverse=True)"),
+            why='If the pairs of a prompt are apart, the prompt counts as several and weighs more than the rest.',
+            look='How many prompts do you count when their numbers are 7, 4, 7?',
         ),
     ]  # fmt: skip
     promises = {

@@ -100,6 +100,7 @@ def wrong(rng, schema):
             whole(dict(reversed(parts.items()))),
             whole(parts | {"more": "1"}),
             whole({key: parts[key] for key in keys[1:]}),
+            right[:-1] + " }",
         ]
         first = {
             key: json.dumps(each["enum"][0]) for key, each in schema["properties"].items() if "enum" in each
@@ -202,6 +203,7 @@ class _:
         slip(
             "special characters of keys are not escaped",
             edit=(KEY, "json.dumps(key, ensure_ascii=False)"),
+            also=[[(KEY, "json.dumps(key)"), ("json.dumps(value, ensure_ascii=False)", "json.dumps(value)")]],
             why="A key such as c++ or on.off contains characters with a meaning in patterns.",
             look="Which strings does the pattern \"on.off\" match?",
         ),
@@ -214,7 +216,7 @@ class _:
         slip(
             "alternatives are not grouped",
             edit=(ENUM, '"|".join(re.escape(json.dumps(value, ensure_ascii=False)) for value in schema["enum"])'),
-            also=[('"(true|false)"', '"true|false"')],
+            also=[('"(true|false)"', '"true|false"'), [(ENUM, '"|".join(re.escape(str(value)) for value in schema["enum"])'), ('"(true|false)"', '"true|false"')]],
             why="The sign | splits the whole pattern around it, so everything before it becomes part of the first alternative.",
             look="What does the pattern a|bc match, and what does (a|b)c match?",
         ),
@@ -276,6 +278,13 @@ class _:
             edit=('"(true|false)"', '"(True|False)"'),
             why="JSON writes true and false in lower case.",
             look="What does json.dumps(True) return?",
+        ),
+        slip(
+            'an object without keys has something between its braces',
+            edit=('", ".join(fields)', '(", ".join(fields) or " ")'),
+            also=[('", ".join(fields)', '(", ".join(fields) or " ?")'), ('", ".join(fields)', '(", ".join(fields) or ".*")')],
+            why='json.dumps writes {} for an empty object, with nothing in it.',
+            look='What does json.dumps({}) return?',
         ),
     ]  # fmt: skip
     equivalent = {

@@ -203,7 +203,7 @@ class _:
         slip(
             "the model sees a part of the chat",
             edit=("text = model(messages)", "text = model(messages[:1])"),
-            also=[("text = model(messages)", "text = model(messages[-1:])"), ("text = model(messages)", "text = model([m for m in messages if m['role'] != 'tool'])")],
+            also=[[("messages = list(messages)", "given, messages = messages, list(messages)"), ("text = model(messages)", "text = model(given)")], ("text = model(messages)", "text = model(messages[-1:])"), ("text = model(messages)", "text = model([m for m in messages if m['role'] != 'tool'])")],
             why="Without the question, or without the result before its eyes, it cannot answer.",
             look="What do you give to the model the second time?",
         ),
@@ -243,6 +243,13 @@ class _:
             edit=('messages.append({"role": "tool", "content": result})', 'messages.append({"role": "tool", "content": result})\n        limit = min(limit, 2) if turn else limit\n        if turn == 0 and limit > 1:\n            messages.append({"role": "assistant", "content": model(messages)})\n            break'),
             why="A question may need several steps.",
             look="What happens when the second text is a call, too?",
+        ),
+        slip(
+            "a name that isn't there gets another message than that of its look-up",
+            edit=("            result = str(", "            if name not in functions:\n                raise ValueError(f'there is no function {name}')\n            result = str("),
+            also=[("            result = str(", "            if name not in functions:\n                raise KeyError(f'there is no function {name}')\n            result = str("), ("            result = str(", "            if name not in functions:\n                messages.append({'role': 'tool', 'content': f'Error: unknown function {name}'})\n                continue\n            result = str(")],
+            why='The docstring asks for `str` of the error that the look-up itself raises. A kinder sentence is a good idea, but it would have to be agreed on.',
+            look='What is `str` of the error that `{}["delete"]` raises?',
         ),
     ]  # fmt: skip
     equivalent = {

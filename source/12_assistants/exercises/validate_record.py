@@ -274,6 +274,40 @@ class _:
     }
     slips = [
         slip(
+            "only one call is allowed before an answer",
+            edit=(ROLES_RULE, 'r"s?(u(ct)?a)+"'),
+
+            why="After looking something up, the assistant often has to calculate with it.",
+            look="How many calls may there be between a question and its answer?",
+        ),
+        slip(
+            "a ranking may name a candidate twice",
+            edit=(RANKED, 'set(record["ranking"]) != set(range(1, len(record["candidates"]) + 1))'),
+            why="The second time says nothing, or contradicts the first.",
+            look="What does your function say about the ranking 1, 2, 3, 3 of three candidates?",
+        ),
+        slip(
+            "spaces make two answers different",
+            edit=(SAME, 'record["chosen"] == record["rejected"]'),
+            also=[(SAME, 'record["chosen"].rstrip() == record["rejected"]'), (SAME, 'record["chosen"] == record["rejected"].strip()')],
+            why="The model would learn to prefer a space.",
+            look="Which differences between two answers do not count?",
+        ),
+        slip(
+            "the last turn may have any role",
+            edit=(ROLES_RULE, 'r"s?(u(ct)*a)*(u(ct)*c?)?"', 'r"s?(u(ct)*a)+u?"'),
+            also=[(ROLES_RULE, 'r"s?(u(ct)*a)+.*"'), (ROLES_RULE, 'r"s?(u(ct)*a)*(u(ct)*)?"'), (ROLES_RULE, 'r"s?(u(ct)*a?)+"'), (ROLES_RULE, 'r"s?(u(ct)*a)*u(ct)*a?"'), (ROLES_RULE, 'r"s?(u(ct)*a)*"')],
+            why="What is learned is the answer. A chat that ends with a question has none at its end.",
+            look="Who speaks last in each of the examples?",
+        ),
+        slip(
+            "calls and results are only counted",
+            edit=('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(ua)+", letters.replace("c", "").replace("t", "")):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(u[ct]*a)+", letters):'),
+            also=[(ROLES_RULE, 'r"s?(u[ct]*a)+"'), (ROLES_RULE, 'r"s?(u(c+t+)*a)+"'), ('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(uc*t*a)+", letters):')],
+            why="A result belongs to the call before it. Two calls and then two results do not say which is whose.",
+            look="What comes right after each call?",
+        ),
+        slip(
             "the schema is not asked",
             edit=(SCHEMA_ERRORS, "[]"),
             why="A missing field is found only when training reads it, hours later.",
@@ -334,13 +368,6 @@ class _:
             look="Which of the arguments of your function decides about the schema?",
         ),
         slip(
-            "the last turn may have any role",
-            edit=(ROLES_RULE, 'r"s?(u(ct)*a)*(u(ct)*c?)?"', 'r"s?(u(ct)*a)+u?"'),
-            also=[(ROLES_RULE, 'r"s?(u(ct)*a)+.*"'), (ROLES_RULE, 'r"s?(u(ct)*a)*(u(ct)*)?"'), (ROLES_RULE, 'r"s?(u(ct)*a?)+"'), (ROLES_RULE, 'r"s?(u(ct)*a)*u(ct)*a?"'), (ROLES_RULE, 'r"s?(u(ct)*a)*"')],
-            why="What is learned is the answer. A chat that ends with a question has none at its end.",
-            look="Who speaks last in each of the examples?",
-        ),
-        slip(
             "one role may speak twice in a row",
             edit=(ROLES_RULE, 'r"s?u[uact]*a"', 'r"s?(u+(ct)*a+)+"', 'r"s?(u(ct)*a+)+"', 'r"s?(u+(ct)*a)+"', 'r"[suact]*a"'),
             also=[(ROLES_RULE, 'r"s?[uact]*a"'), (ROLES_RULE, 'r"s?[uact]+"'), (ROLES_RULE, 'r"s?u[uactc]*"'), (ROLES_RULE, 'r"s?u.*a"')],
@@ -380,13 +407,6 @@ class _:
             look="Is the example of a chat sound?",
         ),
         slip(
-            "only one call is allowed before an answer",
-            edit=(ROLES_RULE, 'r"s?(u(ct)?a)+"'),
-
-            why="After looking something up, the assistant often has to calculate with it.",
-            look="How many calls may there be between a question and its answer?",
-        ),
-        slip(
             "a result may come without its call",
             edit=(ROLES_RULE, 'r"s?(u(c?t)*a)+"', 'r"s?(u(ct+)*a)+"'),
             also=[(ROLES_RULE, 'r"s?t?(u(c?t)*a)+"'), (ROLES_RULE, 'r"s?(ut?(ct)*a)+"')],
@@ -399,13 +419,6 @@ class _:
 
             why="The model would learn to answer without waiting for what it asked for.",
             look="Which message has to come after a call?",
-        ),
-        slip(
-            "calls and results are only counted",
-            edit=('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(ua)+", letters.replace("c", "").replace("t", "")):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(u[ct]*a)+", letters):'),
-            also=[(ROLES_RULE, 'r"s?(u[ct]*a)+"'), (ROLES_RULE, 'r"s?(u(c+t+)*a)+"')],
-            why="A result belongs to the call before it. Two calls and then two results do not say which is whose.",
-            look="What comes right after each call?",
         ),
         slip(
             "tools are not thought of",
@@ -436,12 +449,6 @@ class _:
             look="What does your function say about the ranking 1, 2, 2 of three candidates?",
         ),
         slip(
-            "a ranking may name a candidate twice",
-            edit=(RANKED, 'set(record["ranking"]) != set(range(1, len(record["candidates"]) + 1))'),
-            why="The second time says nothing, or contradicts the first.",
-            look="What does your function say about the ranking 1, 2, 3, 3 of three candidates?",
-        ),
-        slip(
             "candidates are not counted",
             edit=(RANKED, 'sorted(record["ranking"]) != list(range(1, len(record["ranking"]) + 1))'),
             why="A ranking of two that names two is right, and of three candidates it leaves one out.",
@@ -459,13 +466,6 @@ class _:
             edit=(RANKED, RANKED.replace("sorted(record[\"ranking\"])", "record[\"ranking\"]")),
             why="Then there would be nothing to learn from it: the best would always be the first.",
             look="Is the example of a ranking sound?",
-        ),
-        slip(
-            "spaces make two answers different",
-            edit=(SAME, 'record["chosen"] == record["rejected"]'),
-            also=[(SAME, 'record["chosen"].rstrip() == record["rejected"]'), (SAME, 'record["chosen"] == record["rejected"].strip()')],
-            why="The model would learn to prefer a space.",
-            look="Which differences between two answers do not count?",
         ),
         slip(
             "two answers that differ are called the same",
@@ -508,8 +508,8 @@ class _:
         ),
         slip(
             'calls are allowed outside an exchange',
-            edit='def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        ms, spoken = record["messages"], []\n        for i, m in enumerate(ms):\n            if m["role"] == "tool" and (i == 0 or "tool_call" not in ms[i - 1]):\n                out.append("no call")\n            elif "tool_call" in m and (i + 1 == len(ms) or ms[i + 1]["role"] != "tool"):\n                out.append("no result")\n            elif m["role"] != "tool" and "tool_call" not in m:\n                spoken.append(m["role"])\n        if spoken[:1] == ["system"]:\n            spoken = spoken[1:]\n        if not spoken or spoken != ["user", "assistant"] * (len(spoken) // 2):\n            out.append("order")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n',
-
+            edit=('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if not re.fullmatch(r"s?(ua)+", re.sub("(?<=.)ct", "", letters)):'),
+            also=[('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if not re.fullmatch(r"s?(ua)+", letters.replace("ct", "")):'), 'def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        ms, spoken = record["messages"], []\n        for i, m in enumerate(ms):\n            if m["role"] == "tool" and (i == 0 or "tool_call" not in ms[i - 1]):\n                out.append("no call")\n            elif "tool_call" in m and (i + 1 == len(ms) or ms[i + 1]["role"] != "tool"):\n                out.append("no result")\n            elif m["role"] != "tool" and "tool_call" not in m:\n                spoken.append(m["role"])\n        if spoken[:1] == ["system"]:\n            spoken = spoken[1:]\n        if not spoken or spoken != ["user", "assistant"] * (len(spoken) // 2):\n            out.append("order")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n'],
             why='The assistant would call a tool before any question was asked, and then sit on the result until the next one.',
             look='Who speaks before the first call of an exchange?',
         ),

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from references import reference
 
 from autograder.authoring import load_exercises
+from utils.topics.assistants.feedback import read_feedback
 from utils.topics.assistants.record_schemas import EXAMPLES, SCHEMAS
 
 LESSON = Path(__file__).parents[3] / "source" / "12_assistants"
@@ -41,6 +42,19 @@ def test_two_ways_to_say_who_may_speak() -> None:
     for n in range(1, 7):
         for letters in map("".join, itertools.product("suact", repeat=n)):
             assert in_order(letters) == bool(re.fullmatch(r"s?(u(ct)*a)+", letters)), letters
+
+
+# --- feedback ---------------------------------------------------------------------------------------------------------
+
+
+def test_feedback_is_read_only_in_its_form() -> None:
+    part = {"rating": 9, "quotation": "", "reason": " "}  # against the rules, but of the right form
+    assert read_feedback(json.dumps({"b": part, "a": part}), ["a", "b"]) == {"a": part, "b": part}
+    wrong = [[part], {}, {"a": part, "b": part}, {"a": part | {"note": ""}}, {"a": "rating quotation reason"}]
+    wrong += [{"a": part | {"rating": rating}} for rating in (True, 3.0, "3", None)]
+    written = [json.dumps(each) for each in wrong] + ["", "Good.", "[" * 100_000]
+    written.append(json.dumps({"a": part})[:-1] + f', "a": {json.dumps(part)}}}')
+    assert [read_feedback(each, ["a"]) for each in written] == [None] * len(written)
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------

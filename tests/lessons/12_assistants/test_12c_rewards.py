@@ -123,12 +123,13 @@ def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     history = [row | {"step": step} for step in (1, 2)]
     plots.reward_curve(history)
     plots.gamed(history)
+    plots.rewarded(history)
     pair = {"accuracy": 0.9, "likelier": 0.1, "chosen": -20.0, "rejected": -9.0}
     plots.preference_curve([{"step": 1, "loss": 0.6}, pair | {"step": 2}])
     plots.methods()
     plots.before_after({"words": (20.0, 6.0), "won": (0.1, 0.9)})
     figures = [plt.figure(number) for number in plt.get_fignums()]
-    assert len(figures) == 5
+    assert len(figures) == 6
     assert all(figure.get_size_inches()[0] * 110 <= 900 for figure in figures)
-    assert sum(bool(axes.get_title(loc="left")) for figure in figures for axes in figure.axes) == 8
+    assert sum(bool(axes.get_title(loc="left")) for figure in figures for axes in figure.axes) == 9
     plt.close("all")

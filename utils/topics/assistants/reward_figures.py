@@ -71,6 +71,13 @@ def gamed(history: Rows) -> None:
         other.set(title="Letters of an answer", xlabel="step", ylim=(0, None))
 
 
+def rewarded(history: Rows) -> None:
+    """A line over the steps: the mean reward of the batch, whatever the rule."""
+    with style.figure(width=6, height=2.6) as (_, axes):
+        axes.plot(*_line(history, "reward"))
+        axes.set(title="What was rewarded", xlabel="step", ylabel="mean reward")
+
+
 def preference_curve(history: Rows) -> None:
     """Two panels by step: the share of held-out pairs that are won; how likely both answers have become."""
     with style.figure(columns=2, width=8, height=2.8) as (_, (left, other)):
