@@ -74,7 +74,8 @@ from utils import finetuning as ft
 pretrained = minilm.load(where)
 articles, wiki, reviews = corpora.topics(), corpora.wikipedia(), corpora.sentiment()
 n_train, epochs = (2000, 2) if scale == "small" else (len(reviews["train"]), 4)
-train, validation, test = reviews["train"][:n_train], reviews["validation"][:400], reviews["test"][:]
+n_test = 1000 if scale == "small" else len(reviews["test"])
+train, validation, test = reviews["train"][:n_train], reviews["validation"][:300], reviews["test"][:n_test]
 for score, label, text in list(zip(train["score"], train["label"], train["text"]))[:6]:
     print(f"{score:+.2f}  label {label}  {text}")
 
@@ -444,7 +445,7 @@ if answered("ClassificationHead", "task_loss", "learning_rates"):
         ("random start", random_start(pretrained, 2), 0),
     ]:
         held_out, new = (
-            few(encoder, first, reviews[part], n) for part, n in [("validation", 100), ("test", 400)]
+            few(encoder, first, reviews[part], n) for part, n in [("validation", 50), ("test", 300)]
         )
         for n in amounts:
             rows, rounds = few(encoder, first, reviews["train"], n), max(2, 300 // n)
@@ -454,8 +455,8 @@ if answered("ClassificationHead", "task_loss", "learning_rates"):
 # %% tags=["explore"]
 if answered("ClassificationHead", "task_loss", "learning_rates"):
     for n in amounts:
-        counted = ft.tfidf_classifier(train["text"][:n], train["label"][:n], test["text"][:400])
-        curves["word counts"].append(accuracy(counted, actual[:400]))
+        counted = ft.tfidf_classifier(train["text"][:n], train["label"][:n], test["text"][:300])
+        curves["word counts"].append(accuracy(counted, actual[:300]))
     plots.by_labels(amounts, curves)
     record("pretrained, 50 labels", curves["pretrained"][0], expected=(0.53, 0.85))
     record("random start, 300 labels", curves["random start"][-1], expected=(0.45, 0.75))
@@ -639,7 +640,7 @@ def acceptable(rows, n, seed):
 # %% tags=["explore"]
 if answered("ClassificationHead", "task_loss", "learning_rates", "matthews"):
     order = {}
-    for name, n in [("train", 600), ("validation", 200), ("test", 500)]:
+    for name, n in [("train", 500), ("validation", 100), ("test", 400)]:
         texts, labels = acceptable(articles[name], n, seed=len(order))
         order[name] = texts, ft.Examples(ft.lower_features(pretrained, texts, 3, 48, progress=False), labels)
     by_matthews = lambda logits, labels: matthews(logits.argmax(1), labels)
@@ -888,7 +889,7 @@ def related(rows, n, seed):
 # %% tags=["explore"]
 if answered("ClassificationHead", "task_loss", "learning_rates", "mean_pool", "spearman"):
     texts, rows, kinds = {}, {}, {}
-    for name, n in [("train", 480), ("validation", 120), ("test", 300)]:
+    for name, n in [("train", 480), ("validation", 60), ("test", 240)]:
         texts[name], kinds[name] = related(articles[name], n, seed=len(texts))
         features = ft.lower_features(pretrained, texts[name], 4, 64, progress=False)
         rows[name] = ft.Examples(features, kinds[name].float())
@@ -936,7 +937,7 @@ for (premise, hypothesis), label in zip(*inference.sentence_pairs("train", 6)):
 # head, and of word counts that see the *hypothesis alone*, without the premise.
 
 # %% tags=["explore"]
-n_pairs = dict(train=900, validation=150, test=300)
+n_pairs = dict(train=600, validation=100, test=300)
 if answered("ClassificationHead", "task_loss", "learning_rates"):
     said, wanted, coded_pairs = {}, {}, {}
     for name, n in n_pairs.items():
@@ -961,18 +962,18 @@ if answered("ClassificationHead", "task_loss", "learning_rates"):
         torch.bincount(3 * wanted["test"] + verdicts, minlength=9).reshape(3, 3), inference.LABELS
     )
     record("inference, word counts", by_counts(" ".join), expected=(0.55, 0.8))
-    record("inference, hypothesis alone", by_counts(lambda pair: pair[1]), expected=(0.35, 0.6))
+    record("inference, hypothesis alone", by_counts(lambda pair: pair[1]), expected=(0.45, 0.65))
     record("inference, fine-tuned", accuracy(verdicts, wanted["test"]), expected=(0.7, 0.97))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The head gets about .84 with seed 0; word counts get about .70, and chance is .33.
+# The head gets about .82 with seed 0; word counts get about .70, and chance is .33.
 #
 # </details>
 #
-# The third number should give you pause. The hypothesis alone can't tell whether it follows, yet it gets half of the rows
-# right: "an animal" is usually implied, "a beagle" never is. Such **annotation artifacts** are not our invention. In
+# The third number should give you pause. The hypothesis alone can't tell whether it follows, yet it gets more than half of the
+# rows right: "an animal" is usually implied, "a beagle" never is. Such **annotation artifacts** are not our invention. In
 # SNLI, a famous data set written by people, the hypothesis alone gets 67 %, and 53 % in MNLI (Gururangan et al. 2018). A
 # score means little before you know what a model gets without reading the question.
 
@@ -1101,7 +1102,7 @@ if answered("MultipleChoiceHead", "mean_pool"):
     chooser.requires_grad_(False).encoder.layer[4:].requires_grad_(True)
     learning = [*chooser.encoder.layer[4:].parameters(), *head.parameters()]
     optimizer = torch.optim.AdamW(learning, lr=2e-4)
-    asked, answers = questions(wiki["train"], n_questions * 2, 4, seed=0)
+    asked, answers = questions(wiki["train"], 96, 4, seed=0)
     for start in range(0, len(asked), 8):
         scores = head(reader, *coded(asked[start : start + 8]))
         loss = F.cross_entropy(scores, answers[start : start + 8].to(where))
@@ -1141,14 +1142,14 @@ if answered("MultipleChoiceHead", "mean_pool"):
 if answered("mean_pool"):
     pages = [row for part in wiki.values() for row in part]
     if scale == "small":
-        pages = pages[::2]  # every second article; the others would take another quarter of a minute
+        pages = pages[::4]  # every fourth article; the others would take most of a minute
         library = vectors([f"{page['title']}: {page['description']}" for page in pages], max_length=20)
     else:
         library = vectors([f"{page['title']}: {page['extract']}" for page in pages], max_length=128)
     record(
         "articles in the library",
         len(library),
-        expected=(5017, 5017) if scale == "small" else (10_033, 10_033),
+        expected=(2509, 2509) if scale == "small" else (10_033, 10_033),
     )
 
 # %% tags=["explore"]

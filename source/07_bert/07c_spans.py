@@ -585,9 +585,8 @@ if answered("SpanHead", "span_loss"):
 # %% tags=["explore"]
 if answered("SpanHead", "span_loss"):
     reader, run = train_reader(nudge=True, live=True)
-    plain, plain_run = train_reader(nudge=False)
+    plain = train_reader(nudge=False)[0] if scale == "full" else None  # small: three recorded runs stand in for it
     record("validation loss, nats", run.best["val_loss"], expected=(0.7, 1.2) if scale == "small" else None)
-    record("without the nudge", plain_run.best["val_loss"], expected=None)
 
 
 # %% nbgrader={"grade_id": "read", "locked": true}
@@ -673,10 +672,11 @@ if answered(
     results = {
         "word counts": fitted(*(rival(part, words_alike(part)) for part in parts)),
         "cosine, the same rule": fitted(*(rival(part, cosines[part]) for part in parts)),
-        "reader without the nudge": fitted(*(read(plain, part) for part in parts)),
         "reader": final,
         "always silent": silent,
     }
+    if plain is not None:
+        results["reader without the nudge"] = fitted(*(read(plain, part) for part in parts))
     for name, table in results.items():
         print(f"{name:25} exact match {table[:, 0].mean():.3f}   F1 {table[:, 1].mean():.3f}")
 
@@ -691,6 +691,8 @@ if answered(
     hard = torch.tensor(rows["test"]["hard"])
     kinds = {"all": there | ~there, "answer there": there, "answer there, hard": hard, "no answer": ~there}
     table = {name: [p[k, 1].mean().item() for k in kinds.values()] for name, p in results.items()}
+    if plain is None:  # seeds 0, 1 and 2, each as at scale full; measured on a CPU, 27 November 2026
+        table["reader without the nudge"] = [@@A, @@B, @@C, @@D]
     plots.scores([f"{name}\n{int(k.sum())}" for name, k in kinds.items()], table, baseline="word counts")
     gain = [mine - theirs for mine, theirs in zip(table["reader"], table["word counts"])]
     record("reader minus word counts, F1", gain[0], expected=(0.005, 0.09) if small else None)
@@ -728,8 +730,8 @@ if answered(
 # %% [markdown]
 # ### Then use the library
 #
-# `BertForQuestionAnswering` is an encoder with your `SpanHead` on top, called `qa_outputs`. Load the reader without the
-# nudge into it and compare the logits. The library stops there: it has no margin, no threshold and, since version 5 of
+# `BertForQuestionAnswering` is an encoder with your `SpanHead` on top, called `qa_outputs`. Load the trained layers and
+# your head into it, and compare the logits before the nudge is added. The library stops there: it has no margin, no threshold and, since version 5 of
 # `transformers`, no question-answering pipeline. What you wrote in sections 3 to 7 is what you would have to write at
 # work.
 
@@ -739,15 +741,16 @@ if answered("SpanHead", "span_loss"):
 
     shipped = BertForQuestionAnswering(encoder.model.config).to(where).eval()
     shipped.bert.load_state_dict(encoder.model.state_dict(), strict=False)  # no pooler
-    for number, layer in plain.upper.layer.items():
+    for number, layer in reader.upper.layer.items():
         shipped.bert.encoder.layer[int(number)].load_state_dict(layer.state_dict())
-    shipped.qa_outputs.load_state_dict(plain.head.scores.state_dict())
+    shipped.qa_outputs.load_state_dict(reader.head.scores.state_dict())
     row = rows["test"][0]
     fits = dict(truncation=True, max_length=224, return_tensors="pt")
     inputs = encoder.tokenizer(row["question"], row["context"], **fits).to(where)
+    (hidden, mask, may, _), _ = examples["test"].batch([0], where)
     with torch.no_grad():
         theirs = shipped(**inputs).start_logits[0].cpu()
-    ours, _ = finetuning.predict(plain, examples["test"])[0]
+        ours = reader.head(reader.upper(hidden, mask), may)[0][0].cpu()  # (T,), before the nudge
     gaps = (ours - theirs)[ours > -math.inf].abs()
     record("largest difference between logits", largest(gaps), expected=None)
 
