@@ -1135,9 +1135,9 @@ if answered("rank_for_budget"):
 #
 # With equal numbers to train, the head is the worst place by more than half a nat. The three places inside the blocks
 # are within about a tenth of a nat of one another, with the MLP ahead: the very place that the lecture leaves out. Seeds
-# 0, 1 and 2 give the same order (2.25 to 2.29 for the MLP, 2.30 to 2.32 for attention, 2.36 to 2.37 for q and v; 27 November
-# 2026, a CPU). But that is one task, one learning rate and sixteen steps, so don't call the MLP's lead a rule. The gap
-# to the head is large enough to trust.
+# 0, 1 and 2 give the same order (2.25 to 2.29 for the MLP, 2.30 to 2.32 for attention, 2.36 to 2.37 for q and v; 27
+# November 2026, a CPU). But that is one task, one learning rate and sixteen steps, so don't call the MLP's lead a rule.
+# The gap to the head is large enough to trust.
 #
 # Why is the head so bad? It comes last: it can make words more or less likely, given what the blocks below have
 # prepared, but it can't change what they prepare.
