@@ -202,9 +202,9 @@ def task_loss(logits, targets):
     """The loss of a head, which depends on the type of its targets.
 
     logits: (B, C), of any size.
-    targets: either classes, (B,) int64: the loss is the mean cross-entropy in nats;
-    or numbers, (B,) float32, with C = 1: the loss is the mean squared error. The
-    numbers may happen to be whole.
+    targets: either classes, (B,) int64, with C ≥ 2: the loss is the mean cross-entropy
+    in nats; or numbers, (B,) float32, with C = 1: the loss is the mean squared error.
+    The numbers may happen to be whole.
     Returns a scalar.
     """
     ### BEGIN SOLUTION
@@ -605,8 +605,8 @@ def matthews(predicted, actual):
 
 # %% nbgrader={"grade_id": "check_matthews", "grade": true, "locked": true, "points": 2}
 @check("matthews")
-def _(predicted, actual):
-    return {"matthews": matthews(predicted, actual)}
+def _(predicted, actual, copies):
+    return {"matthews": matthews(predicted.repeat(copies), actual.repeat(copies))}
 
 
 # %% [markdown]

@@ -236,9 +236,9 @@ def best_span(start, end, longest):
     """The span with the largest sum of its two scores, among those that do not end
     before they start.
 
-    start, end: (T,) logits, −∞ where an answer may not be; one span is the best.
-    Position 0 is a place like any other.
-    longest: how many tokens a span may have, 1 or more, also above T.
+    start, end: (T,) logits, perhaps far from each other, −∞ where an answer may not be.
+    There are no ties: the best span is unique. Position 0 gets no special treatment.
+    longest: the maximum number of tokens in a span, at least 1; it may exceed T.
     Returns (i, k), two numbers: the positions of its first and of its last token.
     """
     ### BEGIN SOLUTION
@@ -471,14 +471,15 @@ def _(pairs):
 
 # %% nbgrader={"grade_id": "fit_threshold", "solution": true}
 def fit_threshold(margins, if_answered, if_silent):
-    """The threshold with the most points on these questions, of which those with
-    margin > threshold are answered.
+    """The threshold that earns the most points on these questions, if exactly those
+    with margin > threshold are answered.
 
-    margins: (N,) by how much the best span beats [CLS]; some may be equal.
-    if_answered, if_silent: (N,) points from 0 to 1 for each question, if it is answered
-    with that span, and if not.
-    Returns a number; −∞ and ∞ are allowed. Where several thresholds have the most
-    points, any of them is right.
+    margins: (N,) by how much the best span beats [CLS], N ≥ 1; some may be equal, and
+    none is farther than 10,000 from 0.
+    if_answered, if_silent: (N,) the points (0 to 1) that each question earns if it is
+    answered with its best span, and if the reader stays silent.
+    Returns a number; −∞ and ∞ are allowed. If several thresholds earn the most points,
+    any of them is right.
     """
     ### BEGIN SOLUTION
     candidates = torch.cat([margins.new_tensor([-math.inf]), margins])  # (N + 1,)
