@@ -245,7 +245,8 @@ class _:
         slip(
             "position 0 is left out",
             edit=("tril(longest - 1)", "tril(longest - 1)\n    possible[0] = False"),
-            why="Here it is a place like any other. What is special about [CLS] comes in the next exercise.",
+            also=[(".tril(longest - 1)", "\n    possible[0] = False")],
+            why="Here it gets no special treatment. What is special about [CLS] comes in the next exercise.",
             look="Which positions does the docstring leave out?",
         ),
         slip(
