@@ -603,11 +603,10 @@ if answered("BertEmbeddings", "BertEncoder"):
 # An encoder sees everything, so predicting $x_i$ from a feature that contains $x_i$ would be no challenge. BERT hides
 # the token. A tempting alternative is to add the outputs of two attentions, one that looks strictly to the *left* and
 # one strictly to the *right*. Output $i$ should then know every token but its own, so all could be predicted at once.
-# (The first token has nothing to its left. The attention used here gives such a query a context of zeros, not nan.)
 #
 # The gradients show whether output $i$ really knows nothing of its own token. The square in row $i$, column $j$ is the
-# size of $\partial\, \text{output}_i / \partial\, \text{input}_j$: dark where output $i$ depends on input $j$. Circles
-# mark $i = j$. Four ways to build it:
+# size of $\partial\, \text{output}_i / \partial\, \text{input}_j$: dark where it isn't 0. Circles mark $i = j$. Four ways
+# to build it:
 #
 # 1. one layer whose query comes from the token, as always,
 # 2. one layer whose query comes from the *position* alone,
@@ -623,7 +622,8 @@ layers = [
     CrossAttention(D, 2).to(where) for _ in range(4)
 ]  # each is called with queries, what they look at, a mask
 x, position = torch.randn(2, 1, T, D).to(where)  # (1, T, D) each
-left = torch.ones(T, T, dtype=torch.bool, device=where).tril(-1)  # True strictly before the query
+# True strictly before the query. The first query sees nothing: this attention gives it zeros, not nan
+left = torch.ones(T, T, dtype=torch.bool, device=where).tril(-1)
 right, up_to, from_here = left.T, ~left.T, ~left
 
 

@@ -4,8 +4,8 @@
 #
 # Here are 8,019 snippets of film reviews, each labelled as praise or scorn. Counting words already tells many of them
 # apart. Pretraining took days and billions of words, none of them with such a label, and left a file of 22,713,216
-# numbers. Ten minutes of **fine-tuning** on the same rows turn that file into a classifier that beats the counts. By how
-# much? You will predict it. With 2,000 rows you see a smaller version of this in a minute.
+# numbers. Ten minutes of **fine-tuning** on the same rows turn that file into a classifier that beats the counts. With
+# 2,000 rows you see a smaller version of this in a minute.
 #
 # The same recipe serves every task in which a text comes in and a decision comes out. You build the heads, the losses and
 # the learning rates, measure with the right metric, and in the end put questions to thousands of Wikipedia articles in
@@ -117,7 +117,7 @@ _ = record("accuracy, word counts", accuracy(counts, actual), expected=(0.70, 0.
 # %% [markdown]
 # ## 2 · Classifying from [CLS]: `ClassificationHead`
 #
-# *Medium · 10 minutes · without `transformers`*
+# *Medium · 8 minutes · without `transformers`*
 #
 # An encoder gives T vectors, but the task wants one decision. BERT reserves a token for that: [CLS] comes first in
 # every text, has no meaning of its own, and can attend to all other tokens, so its last vector can hold whatever the
@@ -187,7 +187,7 @@ def _(hidden, weights, gradient, width, n_classes, p, seed):
 # %% [markdown]
 # ## 3 · Cross-entropy or squared error: `task_loss`
 #
-# *Easy · 7 minutes*
+# *Easy · 6 minutes*
 #
 # One head serves two kinds of tasks. In **classification** its C outputs are logits, and the loss is the cross-entropy.
 # In **regression** the targets are numbers, such as ratings: C is 1, the output is the rating itself, and the loss is
@@ -262,7 +262,7 @@ if answered("task_loss"):
 # gives the same output for a text every time, so we compute it once and keep it. That is how this lesson fits into
 # minutes.
 #
-# A parameter's level has to be read from its name. Names are strings, and strings have traps.
+# A parameter's level has to be read from its name, and names have traps.
 
 
 # %% nbgrader={"grade_id": "learning_rates", "solution": true}
@@ -271,8 +271,9 @@ def learning_rates(names, n_layers, lr, decay, frozen=0):
 
     names: list of str; some layers may be missing.
     A name that begins with "encoder.layer.K.", K a number below n_layers, belongs to
-    layer K, counted from 0 at the bottom. One that begins with "embeddings." lies below all layers. Any
-    other name belongs to the head, even if "layer" or "embeddings" occurs later in it.
+    layer K, counted from 0 at the bottom. One that begins with "embeddings." lies below
+    all layers. Any other name belongs to the head, even if "layer" or "embeddings"
+    occurs later in it.
     The head gets lr, and each level below it `decay` times the rate of the level above:
     lr · decay for layer n_layers − 1, and so on down to the embeddings.
     frozen: this many layers, from the bottom, get rate 0; if there are any, so do the
@@ -998,7 +999,7 @@ if answered("ClassificationHead", "task_loss", "learning_rates"):
 # %% [markdown]
 # ## 12 · Multiple choice: `MultipleChoiceHead`
 #
-# *Medium · 10 minutes · without `transformers`*
+# *Medium · 8 minutes · without `transformers`*
 #
 # A multiple-choice question has no fixed classes: answer B of one question has nothing to do with answer B of the next.
 # So each choice is read *with* its question, as a separate text, [CLS] question [SEP] choice [SEP], and gets one score

@@ -246,14 +246,13 @@ if answered("attention_to_offset"):
 # *Predict and read · 12 minutes*
 #
 # **Claim 1: this head looks at the previous word.** It does, but does it need the word? Feed it word salad: replace
-# each token with one drawn from all the texts, but keep [CLS], [SEP] and padding. Whatever a head still does with word
-# salad, it does by position.
+# each token with one drawn from all the texts, but keep [CLS], [SEP] and padding. Whatever a head still does then, it
+# does by position.
 #
 # **Claim 2: that head leads from an article to its noun** (Clark et al. 2019, section 4.2, found such heads in BERT).
 # A head *finds* the noun if the noun gets its largest weight, not counting [CLS], [SEP] and the article itself. The noun
-# is often the next word, so a head that always looks at the next word would pass for a linguist. The baseline is
-# therefore a fixed distance, the best of one, two and three. And the interesting cases are those with other words in
-# between, such as an adjective.
+# is often the next word, so looking at the next word would pass for a linguist. The baseline is therefore a fixed
+# distance, the best of one, two and three. The interesting cases have other words in between, such as an adjective.
 #
 # The head is chosen on one half of the texts and evaluated on the other. **Predict**: which of the two claims survives?
 
@@ -332,12 +331,11 @@ if answered("attention_to_offset"):
 # **Claim 2.** The head chosen on one half of the texts finds the noun in .80 of all cases in the other half. "Always the
 # next word" is right in .50 of them. With one or two words in between, the head finds .76, and "always two words ahead"
 # .72. A few dozen cases are too few to separate these two. But "always two words ahead" fails wherever the noun comes
-# next, and no fixed distance handles both kinds. So this head responds to the words themselves, not only to their
-# distance.
+# next, and no fixed distance handles both kinds. So this head responds to the words themselves.
 #
-# The reservation: a head that attends mostly to [SEP] can *find* the noun with what little is left. Nor does the result
-# mean that the head is *for* articles; we did not test that. And if we had chosen the best of 72 heads on the same texts
-# we report, its score would have been too good.
+# The reservation: a head that attends mostly to [SEP] can *find* the noun with what little is left, and we did not test
+# whether the head is *for* articles. And if we had chosen the best of 72 heads on the same texts we report, its score
+# would have been too good.
 
 # %% [markdown]
 # A lecture prints a table of what BERT's heads do:
@@ -373,14 +371,14 @@ if answered("attention_to_offset"):
 #
 # A pattern doesn't prove that the model uses the head; to know that, remove it (**ablation**). Trying all 72 takes 72
 # runs per text, but a gradient takes one. Put a gate on each head, $\xi_h \cdot \mathrm{head}_h$, which is 1 in the
-# unchanged model. The slope of the loss at 1 shows how much the loss would change if the gate closed a little; what
-# happens when it closes is another question (Michel et al. 2019, section 4.1):
+# unchanged model. The slope of the loss at 1 shows how much the loss would change if the gate closed a little (Michel et
+# al. 2019, section 4.1):
 #
 # $$I_h = \mathbb E_x \left| \frac{\partial \ell(x)}{\partial \xi_h} \right|$$
 #
 # The absolute value is *inside* the mean, because a head that helps one text and hurts another is not idle. Slopes
-# differ in size from layer to layer, and in one list of all 72 heads whole layers might come first. So, as in the paper,
-# each layer's importances are divided by the root of their sum of squares before they are put into one list. You are given a function that returns the loss of one example under given gates.
+# differ in size from layer to layer, so in one list of all heads whole layers might come first. As in the paper, each
+# layer's importances are therefore divided by the root of their sum of squares. You are given a function that returns the loss of one example under given gates.
 
 
 # %% nbgrader={"grade_id": "head_importance", "solution": true}

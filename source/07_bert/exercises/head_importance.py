@@ -10,7 +10,13 @@ from autograder.authoring import exercise, slip
 
 @exercise("head_importance", points=4)
 class _:
-    cases = [dict(N=5, L=2, H=4), dict(N=4, L=3, H=3), dict(N=1, L=1, H=5), dict(N=6, L=4, H=2), dict(N=3, L=2, H=3, size=1e-4)]
+    cases = [
+        dict(N=5, L=2, H=4),
+        dict(N=4, L=3, H=3),
+        dict(N=1, L=1, H=5),
+        dict(N=6, L=4, H=2),
+        dict(N=3, L=2, H=3, size=1e-4),
+    ]
     weights = {"importance": 4, "no gradient": 1}
 
     def inputs(rng, N, L, H, size=1.0):
