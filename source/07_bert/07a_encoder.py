@@ -1080,7 +1080,7 @@ if answered("encode_pair", "next_sentence_pairs"):
 # %% [markdown]
 # **Predict** both losses at the start, when the model knows nothing. Then compare with a baseline that knows only how
 # frequent each piece is (the dotted line). Will a minute of training beat it? And will it beat the coin toss that the
-# second task starts from?
+# second task starts from? (While your terminal still trains the other head, it takes longer than a minute.)
 
 # %% tags=["explore"]
 from tqdm.auto import tqdm

@@ -303,7 +303,9 @@ class _:
         slip(
             "one dart decides the fates of a whole text or of a whole column",
             edit=("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(len(ids), 1, generator=generator)"),
-            also=[("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, 1, generator=generator)"), [("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, (1, ids.shape[1]), generator=generator).expand(ids.shape)")]],
+            also=[("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, 1, generator=generator)"), [("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, (1, ids.shape[1]), generator=generator).expand(ids.shape)")],
+                [("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, (1, ids.shape[1]), generator=generator).expand(ids.shape)"), ("dice >= 0.9", "(dice >= 0.8) & (dice < 0.9)")],
+            ],
             why="What becomes of one token then tells what becomes of others, and the docstring wants them independent.",
             look="How many darts do you throw for what becomes of the chosen tokens?",
         ),
