@@ -872,8 +872,8 @@ def _(logits, labels):
 # | `[CLS]` the man `[MASK]` to the store `[SEP]` penguin `[MASK]` are flight ##less birds `[SEP]` | NotNext |
 #
 # A corpus of shuffled sentences would be useless here: nothing in it is next to its neighbour any more. The paper calls
-# whole documents critical (BooksCorpus, 800 million words; English Wikipedia, 2,500 million). A stranger comes from *another* document. (BERT's "sentences"
-# are spans that can fill 512 tokens together; ours are single sentences.)
+# whole documents critical (BooksCorpus, 800 million words; English Wikipedia, 2,500 million). A stranger comes from
+# *another* document. (BERT's "sentences" are spans that can fill 512 tokens together; ours are single sentences.)
 #
 # Could a model solve this without knowing what "next" means?
 #

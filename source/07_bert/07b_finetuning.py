@@ -19,8 +19,9 @@
 
 # %% [markdown]
 # The encoder is MiniLM: BERT's architecture and vocabulary with 6 layers of width 384, trained to imitate a larger
-# model and then tuned so that sentences with similar meanings get similar vectors. It has no head for any of our tasks. (The file does hold a pooler, a
-# dense layer for [CLS]. Tuning for similarity used the mean of all tokens instead, so we leave it out.)
+# model and then tuned so that sentences with similar meanings get similar vectors. It has no head for any of our tasks.
+# (The file does hold a pooler, a dense layer for [CLS]. Tuning for similarity used the mean of all tokens instead, so
+# we leave it out.)
 #
 # In this sitting B is the number of texts in a batch, T the number of tokens per text, D = 384 the number of features,
 # and C the number of classes.
@@ -58,8 +59,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # Here are rows of the first task: snippets of film reviews, rated by about twenty people from −4 to 4. Snippets whose
-# mean rating lies within half a point of 0 are left out; the label is 1 if the mean is positive. Which of these are hard for
-# a model that counts words?
+# mean rating lies within half a point of 0 are left out; the label is 1 if the mean is positive. Which of these are
+# hard for a model that counts words?
 
 # %% tags=["explore"]
 import copy
@@ -195,7 +196,7 @@ def _(hidden, weights, gradient, width, n_classes, p, seed):
 #
 # $$\ell = -\frac1B \sum_i \ln p_i(y_i) \qquad\text{or}\qquad \ell = \frac1B \sum_i (x_i - y_i)^2$$
 #
-# Watch the shapes in the second case. A wrong one is among the quietest bugs there are: everything runs, the loss
+# Watch the shapes in the second case. Getting them wrong is among the quietest bugs there are: everything runs, the loss
 # falls, and the model learns to predict the mean.
 
 
@@ -262,7 +263,7 @@ if answered("task_loss"):
 # gives the same output for a text every time, so we compute it once and keep it. That is how this lesson fits into
 # minutes.
 #
-# A parameter's level has to be read from its name, and names have traps.
+# A parameter's level has to be read from its name, and names can mislead.
 
 
 # %% nbgrader={"grade_id": "learning_rates", "solution": true}
@@ -329,11 +330,11 @@ if answered("learning_rates"):
 # ## 5 · Fine-tuning on reviews
 #
 # The lower four of six layers run once over all rows, and their output is kept in half precision. The upper two are
-# trained under your head, with your loss and your rates. A bar shows the progress, and the curve of the loss grows
+# trained under your head, with your loss and your rates. A bar shows the progress, and the curve of the loss is drawn
 # while you watch. After every epoch the model is evaluated on validation rows. The best weights are kept, and training
-# stops after two epochs without improvement: **early stopping**. (In a run of two epochs, as with `scale = "small"`, that
-# can't happen.) At this scale one seed has to do. With `"full"` all rows and all layers are trained, with three seeds,
-# since one lucky seed proves nothing. **Predict** how far above the word counts it gets.
+# stops after two epochs without improvement: **early stopping**. (In a run of two epochs, as with `scale = "small"`,
+# that can't happen.) At this scale one seed has to do. With `"full"` all rows and all layers are trained, with three
+# seeds, since one lucky seed proves nothing. **Predict** how far above the word counts it gets.
 
 
 # %% nbgrader={"grade_id": "finetuned", "locked": true}
@@ -573,8 +574,8 @@ _ = record("F1 of never", f1_score(never, came), expected=(0, 0))
 #
 # $$M = \frac{TP \cdot TN - FP \cdot FN}{\sqrt{(TP+FP)(TP+FN)(TN+FP)(TN+FN)}}$$
 #
-# M = 1 is perfect, 0 is no better than guessing, and −1 is always wrong. If a factor under the root is 0, one of the columns is
-# constant, and M is 0 by convention.
+# M = 1 is perfect, 0 is no better than guessing, and −1 is always wrong. If a factor under the root is 0, one of the
+# columns is constant, and M is 0 by convention.
 #
 # **What is missing?** A lecture lists CoLA (*is this an acceptable English sentence?*) as "binary classification" and
 # names no metric, so most readers will use accuracy. About seven in ten of its sentences are acceptable. What are
@@ -788,7 +789,8 @@ def pearson(x, y):
 
 # %% [markdown]
 # Our reviews also have such ratings: the mean of about twenty people. The classifier of section 5 never saw them, only
-# praise or scorn. Still, the difference of its two logits is one number per row. **Predict**: do these numbers rise with the ratings?
+# praise or scorn. Still, the difference of its two logits is one number per row. **Predict**: do these numbers rise
+# with the ratings?
 
 # %% tags=["explore"]
 if answered("ClassificationHead", "task_loss", "learning_rates"):
@@ -927,9 +929,9 @@ if answered("ClassificationHead", "task_loss", "learning_rates", "mean_pool", "s
 # hypothesis (**entailment**), contradict it (**contradiction**), or neither (**neutral**)?
 #
 # The pairs below are made from 14 groups of words. A beagle is a dog, and a dog is an animal, so "a beagle" entails "a
-# dog". "A dog" leaves open whether it is a beagle: neutral. And a beagle can't be a bird. We picked the words by hand, and
-# a test compares them with WordNet. The members of a group (beagle, crow, oak) that occur in test rows never occur in
-# training.
+# dog". "A dog" leaves open whether it is a beagle: neutral. And a beagle can't be a bird. We picked the words by hand,
+# and a test compares them with WordNet. The members of a group (beagle, crow, oak) that occur in test rows never occur
+# in training.
 
 # %% tags=["explore"]
 from utils.topics.bert import inference
@@ -1175,12 +1177,12 @@ if answered("mean_pool"):
 # about something that doesn't exist, and look at the cosines.
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 8 to 12 sentences, 15 minutes). There are three kinds of transformer: encoders read,
-# decoders write, and some models have both. For each kind, give a task that suits it, and explain which property of its
-# attention and of its pretraining fits the task. Choose among these or use your own: flagging toxic comments; ranking texts by difficulty;
-# encoding a question about a picture; translation; writing a story; following instructions. Then: a friend wants to
-# find the ten complaints most similar to a new one among a million, and is thinking of using a large GPT. What do you
-# advise?
+# **Written question** (graded by hand, 8 to 12 sentences, 15 minutes). There are three kinds of transformer: encoders
+# read, decoders write, and some models have both. For each kind, give a task that suits it, and explain which property
+# of its attention and of its pretraining fits the task. Choose among these or use your own: flagging toxic comments;
+# ranking texts by difficulty; encoding a question about a picture; translation; writing a story; following
+# instructions. Then: a friend wants to find the ten complaints most similar to a new one among a million, and is
+# thinking of using a large GPT. What do you advise?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** An encoder sees the whole text at every position and was trained to fill gaps from both sides, so

@@ -187,8 +187,8 @@ def _(start, end, first, last):
 
 
 # %% [markdown]
-# A head that knows nothing gives all positions that aren't masked the same probability. **Predict** its loss for a page of 165
-# tokens. And what would the "binary" loss be, if the head were asked yes or no at every position and gave each a
+# A head that knows nothing gives all positions that aren't masked the same probability. **Predict** its loss for a page
+# of 165 tokens. And what would the "binary" loss be, if the head were asked yes or no at every position and gave each a
 # probability of one half?
 
 # %% tags=["explore"]
@@ -420,8 +420,9 @@ def _(texts, pairs):
 #
 # $$F_1 = \frac{2}{\frac{n}{s} + \frac{m}{s}} = \frac{2s}{n + m}$$
 #
-# A repeated word counts as shared only as often as it occurs in *both* texts. If $s = 0$, F1 is 0. With several answers,
-# the best match counts. **Predict** the F1 of a reader who underlines a whole page of 120 words that contains an answer of two.
+# A repeated word counts as shared only as often as it occurs in *both* texts. If $s = 0$, F1 is 0. With several
+# answers, the best match counts. **Predict** the F1 of a reader who underlines a whole page of 120 words that contains
+# an answer of two.
 #
 # <details><summary>Answer</summary>Recall is 1, precision 2/120, F1 = 4/122 = .03. The arithmetic mean would have given it .51.</details>
 
@@ -520,10 +521,10 @@ def _(margins, if_answered, if_silent):
 # two and your head are trained.
 #
 # The small run has 480 questions, where SQuAD 2.0 has about 130,000. That teaches the head and the layers what a name
-# looks like, but hardly *which* name is asked for. So the reader gets a **nudge**. The encoder was tuned to judge whether two texts
-# are similar, so the question and each line are encoded separately, into one vector each. The cosine of a token's line
-# and the question, times a learned number, is added to both scores of the token. To find out what the nudge is worth, a
-# second reader is trained without it.
+# looks like, but hardly *which* name is asked for. So the reader gets a **nudge**. The encoder was tuned to judge
+# whether two texts are similar, so the question and each line are encoded separately, into one vector each. The cosine
+# of a token's line and the question, times a learned number, is added to both scores of the token. To find out what the
+# nudge is worth, a second reader is trained without it.
 #
 # **Predict**: a third of the questions have no answer. What is the F1 of a reader who never underlines anything, and does
 # the reader without the nudge beat that?
@@ -642,10 +643,11 @@ if answered(
 # A high threshold earns all points of the questions without an answer and none of the others; a low one does the reverse.
 # The best lies in between, and you could not have guessed where.
 #
-# Now two cheap rivals, which have a rule instead of a head. They take the line most similar to the question and underline
-# everything before the first *is*, *was*, *are*, *were*, comma or bracket. The similarity of that line serves as the margin, and each
-# rival also gets a fitted threshold. The first one measures similarity by words (TF-IDF). The data is unkind to it: the
-# wrong lines were chosen because TF-IDF finds them similar to the question. The second uses the cosines of the nudge.
+# Now two cheap rivals, which have a rule instead of a head. They take the line most similar to the question and
+# underline everything before the first *is*, *was*, *are*, *were*, comma or bracket. The similarity of that line serves
+# as the margin, and each rival also gets a fitted threshold. The first one measures similarity by words (TF-IDF). The
+# data is unkind to it: the wrong lines were chosen because TF-IDF finds them similar to the question. The second uses
+# the cosines of the nudge.
 
 
 # %% nbgrader={"grade_id": "rival", "locked": true}
@@ -721,11 +723,12 @@ if answered(
         print(f"{row['question']}  underlined: {said}  right: {row['answer']!r}, titles: {row['titles']}")
 
 # %% [markdown]
-# After 480 questions the reader is ahead of the word counts by about .06 of F1. The gap is widest on the hard questions:
-# the reader gets half of the points there, where words mislead and word counts get next to nothing. Now compare the
-# other bars. The reader without the nudge has the same layers, the same head and the same questions; "what the nudge
-# adds", printed under the figure, is the difference. And the cosines alone, with a rule, score as high as the reader. So what helps is knowing
-# *which line* to look at, and a rule finds the name at the start of the line just as well as two trained layers do.
+# After 480 questions the reader is ahead of the word counts by about .06 of F1. The gap is widest on the hard
+# questions: the reader gets half of the points there, where words mislead and word counts get next to nothing. Now
+# compare the other bars. The reader without the nudge has the same layers, the same head and the same questions; "what
+# the nudge adds", printed under the figure, is the difference. And the cosines alone, with a rule, score as high as the
+# reader. So what helps is knowing *which line* to look at, and a rule finds the name at the start of the line just as
+# well as two trained layers do.
 #
 # The cosines didn't come for free. They learned nothing *here*, but the encoder was tuned on more than a billion pairs of
 # texts, many of them questions with a passage that answers them (its model card lists them). It had done its learning
@@ -774,11 +777,11 @@ if answered("SpanHead", "span_loss"):
 # always silent already gets these right, a third of the points, without reading anything. On pages that do have an
 # answer the score is lower than the average of the "no answer" group suggests, and on the hard pages, where words
 # mislead, it gets only about half. F1 also gives partial credit, so "75 % correct" is not the share of right answers;
-# exact match is lower. And a rule with cosines, which trained nothing, scores as high, so little of the number is due to
-# reading. If an error costs ten times as much as silence, give each validation question its points accordingly (for
-# example 0 for a right answer or for rightful silence, −1 for silence where there was an answer, −10 for a wrong answer)
-# and choose the threshold with the most points on the validation data; it will be higher than the one fitted for F1. The test data is used once,
-# to report the result.
+# exact match is lower. And a rule with cosines, which trained nothing, scores as high, so little of the number is due
+# to reading. If an error costs ten times as much as silence, give each validation question its points accordingly (for
+# example 0 for a right answer or for rightful silence, −1 for silence where there was an answer, −10 for a wrong
+# answer) and choose the threshold with the most points on the validation data; it will be higher than the one fitted
+# for F1. The test data is used once, to report the result.
 #
 # **Rubric.**
 #

@@ -200,10 +200,9 @@ def _(attention, valid, offsets):
 
 
 # %% [markdown]
-# The next cell computes the attention of all heads on the beginnings of 120 articles; [CLS] and [SEP] are in the input but
-# don't count. **Predict**:
-# if a head looks at all tokens equally, what share of its attention goes to the previous token? And how many of the 72
-# heads give it more than half?
+# The next cell computes the attention of all heads on the beginnings of 120 articles; [CLS] and [SEP] are in the input
+# but don't count. **Predict**: if a head looks at all tokens equally, what share of its attention goes to the previous
+# token? And how many of the 72 heads give it more than half?
 
 
 # %% nbgrader={"grade_id": "attend", "locked": true}
@@ -378,7 +377,8 @@ if answered("attention_to_offset"):
 #
 # The absolute value is *inside* the mean, because a head that helps one text and hurts another is not idle. Slopes
 # differ in size from layer to layer, so in one list of all heads whole layers might come first. As in the paper, each
-# layer's importances are therefore divided by the root of their sum of squares. You are given a function that returns the loss of one example under given gates.
+# layer's importances are therefore divided by the root of their sum of squares. You are given a function that returns
+# the loss of one example under given gates.
 
 
 # %% nbgrader={"grade_id": "head_importance", "solution": true}
@@ -514,8 +514,8 @@ if answered("head_importance"):
 # Before you conclude that heads are useless: with *all* of them off, when no token sees any other, .91 are still right.
 # A bag of words can nearly do this task, so the measurement describes the task as much as the model. Michel et al.
 # report that 40 % of BERT's heads can be removed on their task before the accuracy drops; a percentage like that holds
-# for one task only. Which task would really need the heads? Look back at the third sitting: there, lines that share words with the question
-# fooled the word counts.
+# for one task only. Which task would really need the heads? Look back at the third sitting: there, lines that share
+# words with the question fooled the word counts.
 
 # %% [markdown]
 # ## 5 · Pruning heads: `prune_heads`
