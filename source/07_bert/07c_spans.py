@@ -523,8 +523,8 @@ def _(margins, if_answered, if_silent):
 # The small run has 480 questions, where SQuAD 2.0 has about 130,000. That teaches the head and the layers what a name
 # looks like, but hardly *which* name is asked for. So the reader gets a **nudge**. The encoder was tuned to judge
 # whether two texts are similar, so the question and each line are encoded separately, into one vector each. The cosine
-# of a token's line and the question, times a learned number, is added to both scores of the token. To find out what the
-# nudge is worth, a second reader is trained without it.
+# of a token's line and the question, times a learned number, is added to both scores of the token. A second
+# reader was trained without the nudge, with three seeds, to find out what it is worth.
 #
 # **Predict**: a third of the questions have no answer. What is the F1 of a reader who never underlines anything, and does
 # the reader without the nudge beat that?
@@ -595,7 +595,9 @@ if answered("SpanHead", "span_loss"):
 # %% tags=["explore"]
 if answered("SpanHead", "span_loss"):
     reader, run = train_reader(nudge=True, live=True)
-    plain = train_reader(nudge=False)[0] if scale == "full" else None  # small: three recorded runs stand in for it
+    plain = (
+        train_reader(nudge=False)[0] if scale == "full" else None
+    )  # small: three recorded runs stand in for it
     record("validation loss, nats", run.best["val_loss"], expected=(0.7, 1.2) if scale == "small" else None)
 
 
@@ -703,7 +705,9 @@ if answered(
     hard = torch.tensor(rows["test"]["hard"])
     kinds = {"all": there | ~there, "answer there": there, "answer there, hard": hard, "no answer": ~there}
     table = {name: [p[k, 1].mean().item() for k in kinds.values()] for name, p in results.items()}
-    if plain is None:  # recorded: the mean of seeds 0, 1 and 2 (F1 .327, .313 and .330), a CPU, 27 November 2026
+    if (
+        plain is None
+    ):  # recorded: the mean of seeds 0, 1 and 2 (F1 .327, .313 and .330), a CPU, 27 November 2026
         table["reader without the nudge"] = [0.323, 0.005, 0.0, 0.980]
     plots.scores([f"{name}\n{int(k.sum())}" for name, k in kinds.items()], table, baseline="word counts")
     gain = [mine - theirs for mine, theirs in zip(table["reader"], table["word counts"])]
