@@ -807,7 +807,7 @@ def prepare(chats):
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights"):
-    n_train, n_test, steps, first = (128, 24, 50, 24) if scale == "small" else (2800, 300, 1000, 0)
+    n_train, n_test, steps, first = (160, 32, 50, 24) if scale == "small" else (2800, 300, 1000, 0)
     rows = {"train": cards["train"].select(range(n_train)), "test": cards["test"].select(range(n_test))}
     parts = {name: prepare(chosen["messages"]) for name, chosen in rows.items()}
     asked = [
@@ -817,7 +817,7 @@ if answered("format_chat", "loss_weights"):
     people = [instructions.reply(chat) for chat in rows["test"]["messages"]]
     before = adapting.reply(smollm, None, tokenizer, asked, n_new=30)
     untuned = adapting.held_out_loss(adapting.Upper(smollm, first), *parts["test"])
-    record("untuned, nats per token of the answers", untuned, expected=(3.6, 3.95))
+    record("untuned, nats per token of the answers", untuned, expected=(3.4, 3.8))
 
 
 # %% nbgrader={"grade_id": "tune", "locked": true}
@@ -917,15 +917,15 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
     whole = tune(0, few, lr=3e-4)
     full = adapting.held_out_loss(whole, *parts["test"])
     plots.ranks(points, full, untuned, sizes)
-    low, high = (0.4, 0.7) if scale == "small" else (0, 1)
+    low, high = (0.6, 0.9) if scale == "small" else (0, 1)
     record("rank 16, nats below rank 1", points[1][0] - points[16][0], expected=(low, high))
     record("full fine-tuning, nats below rank 16", points[16][0] - full, expected=(0, 0.2))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Rank 16 is 0.53, 0.71 and 0.82 nats below rank 1 with three seeds (the figure shows the first one), and rank 4 is in
-# between each time. Full fine-tuning is 0.15, 0.06 and 0.00 nats better still, with 22 times as many numbers.
+# Rank 16 is 0.77, 0.56 and 0.70 nats below rank 1 with three seeds (the figure shows the first one), and rank 4 is in
+# between each time. Full fine-tuning is 0.06, 0.17 and 0.05 nats better still, with 22 times as many numbers.
 #
 # </details>
 #

@@ -11,7 +11,7 @@ SMALLEST = {
         ("torch.optim.AdamW, steps=20", "torch.optim.AdamW, steps=1"),
         ("range(100)", "range(2)"),
         ("adapting.Upper(smollm, first=24)", "adapting.Upper(smollm, first=29)"),
-        ("(128, 24, 50, 24) if scale", "(8, 2, 1, 29) if scale"),
+        ("(160, 32, 50, 24) if scale", "(8, 2, 1, 29) if scale"),
         ("before = adapting.reply(smollm, None, tokenizer, asked, n_new=30)", "before = adapting.reply(smollm, None, tokenizer, asked, n_new=1)"),
         ("after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=30)", "after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=1)"),
         ("([0], 12) if scale", "([0], 1) if scale"),
