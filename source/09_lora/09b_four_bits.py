@@ -477,10 +477,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
         model = None  # one copy goes before the next is made
         model = rounded(smollm, levels.to(where), block)
         worse[name] = nats(model, ids)
-        if name == "NF4, blocks of 64":
-            careful = model
-        elif name == "int4, one scale per matrix":
-            careless = model
+    del model
     plots.nats_after(worse)
     ranges = [(2.9, 3.03), (3.15, 3.3), (3.3, 3.42), (9, 11.5), (13, 16)]
     for (name, found), expected in zip(worse.items(), ranges):
@@ -1182,7 +1179,11 @@ import random
 beginning, n_new = "The best thing about living near the sea is", 25
 if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
     prompt = tokenizer(beginning, return_tensors="pt").to(where)
-    versions = {"as loaded": smollm, "four bits": careful, "four bits, one scale": careless}
+    versions = {
+        "as loaded": smollm,
+        "four bits": rounded(smollm, nf4.to(where), 64),
+        "four bits, one scale": rounded(smollm, int4.to(where)),
+    }
     order = random.sample(list(versions), 3)
     for number, name in enumerate(order, 1):
         with torch.no_grad():
