@@ -7,8 +7,8 @@
 # same test on three billion words: BERT.
 #
 # Here you build that machine, load real weights into it, and let it fill gaps in your own sentences. Training on one
-# task in order to be good at another is **transfer learning**; now that the first task uses as much text as can be
-# found, it is called **pretraining**. Cloze needs no labels: any text contains
+# task in order to be good at another is **transfer learning**. The training on the first task is called
+# **pretraining**; today it uses as much text as can be found. Cloze needs no labels: any text contains
 # the answers. That is called **self-supervision**.
 #
 # | | |
@@ -68,8 +68,9 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # <details><summary>Answer</summary>After "The doctor washed her" you might expect car, hair, dog or dishes. With the right side it is hands. A reader has both sides; only a writer has to make do with one.</details>
 #
-# **Find the error.** A lecture conditions $x_i$ on `X[: i − 1]` $= (x_0, \dots, x_{i-1})$, and an encoder's masked $x_i$
-# on the same slice and on `X[i + 1 :]`. Read the first slice as Python for $i = 3$. What is missing?
+# **Find the error.** A lecture says that a decoder's $x_i$ depends on `X[: i − 1]` $= (x_0, \dots, x_{i-1})$, and an
+# encoder's masked $x_i$ on the same slice and also on `X[i + 1 :]`. Read the first slice as Python for $i = 3$. What is
+# missing?
 #
 # <details><summary>Answer</summary><code>X[:2]</code> is (x₀, x₁): a Python slice excludes its end, so x₂ is lost. It should be <code>X[:i]</code>. The second slice is right.</details>
 
@@ -116,7 +117,8 @@ print("inside words:", sum(token.startswith("##") for token in vocab))
 def wordpiece(word, vocab, longest=100):
     """Cut a word into pieces, each time the longest one that fits.
 
-    word: a str of at least one character, which doesn't begin with "##".
+    word: a str of at least one character. It doesn't begin with "##", because BERT
+    makes every "#" a word of its own.
     vocab: dict, piece → id (0, 1, …); pieces that continue a word begin with "##".
     longest: a word with more characters than this is unknown.
     Returns the list of pieces, or ["[UNK]"] if the word is unknown or a part of it
@@ -240,8 +242,9 @@ def encode_pair(a, b, length):
 
     a, b: lists of ids, not modified; None for b means a single text, [] an empty
     second one.
-    length: at least 3, or 5 for two texts. If the texts don't fit, drop tokens one at a
-    time from the end of the longer text, or of b if both have the same length.
+    length: at least 3, or 5 with a second text, even an empty one. If the texts don't
+    fit, drop tokens one at a time from the end of the longer text, or of b if both have
+    the same length.
     Returns three lists of `length` integers: ids, segments (0 or 1; 0 for padding),
     mask (1, and 0 for padding).
     """
@@ -304,8 +307,8 @@ if answered("wordpiece", "encode_pair"):
 #
 # *Easy · 6 minutes · without `transformers`*
 #
-# Attention by itself knows neither the order of the tokens nor which text they came from. So the input adds up three
-# learned **embeddings**, for the piece, its position, and its segment. LayerNorm and dropout follow:
+# Attention by itself knows neither the order of the tokens nor which text they came from. So each input vector is the
+# sum of three learned **embeddings**: of the piece, of its position, and of its segment. LayerNorm and dropout follow:
 #
 # $$h_t = \mathrm{dropout}\big(\mathrm{LayerNorm}(W_{x_t} + P_t + S_{s_t})\big)$$
 #
@@ -412,9 +415,8 @@ _ = record("cosine of positions 100 and 400", likeness[100, 400].item(), expecte
 # | after the embeddings, after each block | (B, T, D) |
 # | returned: one feature for each token | (B, T, D) |
 #
-# Each block ends in a norm. Does the stack need another one at the end?
-#
-# <details><summary>Answer</summary>No. A final norm belongs to pre-LN stacks, whose residual stream is never normalized.</details>
+# Each block ends in a norm, so the stack needs no other one at the end. A final norm belongs to pre-LN stacks, whose
+# residual stream is never normalized.
 
 
 # %% nbgrader={"grade_id": "BertEncoder", "solution": true}
@@ -498,7 +500,7 @@ def weights_from(model):
 
 # %% [markdown]
 # **Predict** the size of the largest difference between your features and the library's, over texts of several lengths
-# in one batch. The second number is for the same texts with the padding *on the left*.
+# in one batch. Predict it also for the same texts with the padding *on the left*: the second number.
 
 # %% tags=["explore"]
 if answered("BertEmbeddings", "BertEncoder"):
@@ -538,7 +540,7 @@ if answered("BertEmbeddings", "BertEncoder"):
         print(
             f"{name}: of {total:,}, {model.embeddings.tokens.weight.numel() / total:.0%} are vectors of pieces"
         )
-        record(f"parameters of {name}, in units", total, expected=(published, published))
+        record(f"parameters of {name}", total, expected=(published, published))
 
 # %% [markdown]
 # ### Contextual embeddings
@@ -587,7 +589,7 @@ if answered("BertEmbeddings", "BertEncoder"):
 # <details><summary>The answer</summary>
 #
 # In layer 0 they differ only in their positions. Then each reads its neighbours: the three rivers stay together, and
-# money moves away from them. The groups are not clean. The bank in "She keeps her money in the bank" ends up as close
+# money moves away from them. The groups overlap, though. The bank in "She keeps her money in the bank" ends up as close
 # to the rivers as to the loan. Try your own word with two meanings (it must be a single piece): *match*, *light*,
 # *spring*.
 #
@@ -602,8 +604,9 @@ if answered("BertEmbeddings", "BertEncoder"):
 # the token. A tempting alternative is to add the outputs of two attentions, one that looks strictly to the *left* and
 # one strictly to the *right*. Output $i$ should then know every token but its own, so all could be predicted at once.
 #
-# The gradients show whether it does. The square in row $i$, column $j$ is the size of $\partial\, \text{output}_i /
-# \partial\, \text{input}_j$: dark where output $i$ depends on input $j$. Circles mark $i = j$. Four ways to build it:
+# The gradients show whether output $i$ really knows nothing of its own token. The square in row $i$, column $j$ is the
+# size of $\partial\, \text{output}_i / \partial\, \text{input}_j$: dark where it isn't 0. Circles mark $i = j$. Four ways
+# to build it:
 #
 # 1. one layer whose query comes from the token, as always,
 # 2. one layer whose query comes from the *position* alone,
@@ -619,7 +622,8 @@ layers = [
     CrossAttention(D, 2).to(where) for _ in range(4)
 ]  # each is called with queries, what they look at, a mask
 x, position = torch.randn(2, 1, T, D).to(where)  # (1, T, D) each
-left = torch.ones(T, T, dtype=torch.bool, device=where).tril(-1)  # True strictly before the query
+# True strictly before the query. The first query sees nothing: this attention gives it zeros, not nan
+left = torch.ones(T, T, dtype=torch.bool, device=where).tril(-1)
 right, up_to, from_here = left.T, ~left.T, ~left
 
 
@@ -661,15 +665,15 @@ for name, sizes in depends.items():
 #
 # Two streams that don't meet before the end do not leak (ELMo did this with recurrent networks). But then no feature
 # inside the model ever combines both sides. A lecture says that some encoders are made of one causal and one
-# anti-causal attention, and that this is merely inefficient. It is also a different model.
+# anti-causal attention, and calls that merely inefficient. Whatever it costs, it is also a different model.
 
 # %% [markdown]
 # ## 6 · Masked language modeling: `mask_tokens`
 #
 # *Hard · 14 minutes · without `transformers`, `utils.topics.bert.masked_head`, `numpy.random`*
 #
-# Hiding tokens and predicting them is called **masked language modeling** (MLM). BERT *chooses* 15 % of all tokens,
-# never special ones, and has to recover the originals. Of the chosen tokens
+# Hiding tokens and predicting them is called **masked language modeling** (MLM). BERT *chooses* 15 % of the tokens that
+# aren't special, and has to recover the originals. Of the chosen tokens
 #
 # - 80 % are replaced by `[MASK]`,
 # - 10 % by a random entry of the vocabulary,
@@ -693,10 +697,10 @@ def mask_tokens(ids, special, vocab_size, generator, share=0.15, mask_id=MASK):
 
     ids: (B, T) int64, not modified.  special: (B, T) bool, True at tokens that are
     never chosen.  generator: a torch.Generator on the CPU, for all draws.
-    Every other token is chosen with probability `share`. A chosen token becomes
-    `mask_id` with probability .8, or a random id from 0 … vocab_size − 1 with .1 (all
-    equally likely, its own included), or stays with .1. What happens to one token is
-    independent of what happens to any other.
+    Every other token is chosen with probability `share`, from 0 to 1. A chosen token
+    becomes `mask_id` with probability .8, or a random id from 0 … vocab_size − 1 with
+    .1 (all equally likely, its own included), or stays as it is with .1. What happens
+    to one token is independent of what happens to any other.
     Returns inputs and labels, (B, T) int64 each; labels are the true ids of chosen
     tokens, and −100 elsewhere.
     """
@@ -813,7 +817,7 @@ if answered("wordpiece", "encode_pair", "mask_tokens"):
 #
 # $$L = -\frac{1}{|C|} \sum_{t \in C} \ln p_t(x_t), \qquad C = \{t : \text{label}_t \neq -100\}$$
 #
-# An average over *all* positions would spend 85 % of its questions on tokens the model can simply copy. A batch of
+# A loss over *all* positions would spend 85 % of its questions on tokens the model can simply copy. A batch of
 # short texts may happen to have no chosen token. Then the loss has to be 0 instead of 0/0, which would poison every
 # weight. That 0 must still depend on the logits, so `backward()` runs and every gradient is 0.
 #
@@ -825,8 +829,8 @@ if answered("wordpiece", "encode_pair", "mask_tokens"):
 def mlm_loss(logits, labels):
     """Mean negative log-probability of the true tokens, over the chosen positions only.
 
-    logits: (..., V), finite, and possibly large.  labels: (...) int64, not modified,
-    −100 at positions that were not chosen.
+    logits: (..., V) float32, finite, and possibly large.  labels: (...) int64, not
+    modified, −100 at positions that were not chosen.
     Returns a scalar that `backward()` can start from. If no position was chosen, it is
     0, with a gradient of 0 at every logit.
     """
@@ -860,16 +864,16 @@ def _(logits, labels):
 # *Medium · 10 minutes*
 #
 # BERT's second task is **next sentence prediction** (NSP). A coin flip decides each pair. Heads: two neighbours from a
-# document, labelled *is next*. Tails: the first sentence with a stranger. The paper's example, as a lecture prints it:
+# document, labelled *is next*. Tails: the first sentence with a stranger. The paper's example:
 #
 # | input | label |
 # |---|---|
 # | `[CLS]` the man went to `[MASK]` store `[SEP]` he bought a gallon `[MASK]` milk `[SEP]` | IsNext |
 # | `[CLS]` the man `[MASK]` to the store `[SEP]` penguin `[MASK]` are flight ##less birds `[SEP]` | NotNext |
 #
-# Shuffled sentences would be useless, since their order is lost. The paper calls whole documents critical (BooksCorpus,
-# 800 million words; English Wikipedia, 2,500 million). A stranger comes from *another* document. (BERT's "sentences"
-# are spans that can fill 512 tokens together; ours are single sentences.)
+# A corpus of shuffled sentences would be useless here: nothing in it is next to its neighbour any more. The paper calls
+# whole documents critical (BooksCorpus, 800 million words; English Wikipedia, 2,500 million). A stranger comes from
+# *another* document. (BERT's "sentences" are spans that can fill 512 tokens together; ours are single sentences.)
 #
 # Could a model solve this without knowing what "next" means?
 #
@@ -881,12 +885,14 @@ def next_sentence_pairs(documents, generator):
     """Examples for next sentence prediction: every sentence except the last of its
     document comes first in exactly one pair.
 
-    documents: at least two non-empty lists of sentences, not modified.
+    documents: at least two non-empty lists of sentences, not modified; no sentence
+    occurs twice.
     A fair coin decides each pair: the sentence and its successor (is_next True), or the
     sentence and a stranger (False). For a stranger, draw one of the *other* documents,
     all equally likely, then one of its sentences, all equally likely.
     generator: the torch.Generator for all draws.
-    Returns a list of tuples (first, second, is_next), in the order of the documents.
+    Returns a list of tuples (first, second, is_next), in the order of the documents and
+    of their sentences.
     """
     ### BEGIN SOLUTION
     draw = lambda n: int(torch.randint(n, (1,), generator=generator))  # 0 … n − 1
@@ -961,7 +967,7 @@ if answered("next_sentence_pairs"):
 # ### The pooler
 #
 # The question is about the pair, so a single feature has to answer for all tokens: the one at `[CLS]`, position 0, which
-# stands for no word and may attend to all of them. A small layer, the **pooler**, prepares it, and a linear layer turns
+# stands for no word and may attend to every token. A small layer, the **pooler**, prepares it, and a linear layer turns
 # it into two scores:
 #
 # $$p = \tanh(h_0 W_p^\top + b_p), \qquad \text{scores} = p\, W_c^\top + b_c$$
@@ -1011,7 +1017,7 @@ plots.schedule([warmup_linear(step, 1000, 10, 1e-4) for step in range(1000)])
 
 # %% [markdown]
 # Not 40 but 12.9. The true number is lower still, since this counts tokens as words, and a text has more pieces than
-# words. In the paper the number does no harm, but it misleads anyone who plans a training run around it.
+# words. Nothing in the paper depends on the number, but anyone who plans a training run by it is misled.
 
 # %% [markdown]
 # ## 10 · Pretraining from scratch
@@ -1019,8 +1025,8 @@ plots.schedule([warmup_linear(step, 1000, 10, 1e-4) for step in range(1000)])
 # *Watch · 8 minutes*
 #
 # A small, randomly initialized encoder reads pairs of sentences from Wikipedia. To save time we keep the 4,000 most
-# frequent pieces and turn all others into `[UNK]`. As in BERT, a small layer prepares each feature, and the table of
-# token vectors is used a second time to score the pieces (**weight tying**).
+# frequent pieces and turn all others into `[UNK]`. As in BERT, a small layer comes between the features and the scores,
+# and the table of token vectors is used a second time to score the pieces (**weight tying**).
 
 
 # %% nbgrader={"grade_id": "Pretraining", "locked": true}
@@ -1074,7 +1080,7 @@ if answered("encode_pair", "next_sentence_pairs"):
 # %% [markdown]
 # **Predict** both losses at the start, when the model knows nothing. Then compare with a baseline that knows only how
 # frequent each piece is (the dotted line). Will a minute of training beat it? And will it beat the coin toss that the
-# second task starts from?
+# second task starts from? (While your terminal still trains the other head, it takes longer than a minute.)
 
 # %% tags=["explore"]
 from tqdm.auto import tqdm
@@ -1134,11 +1140,11 @@ if answered("encode_pair", "BertEmbeddings", "BertEncoder", "mask_tokens", "mlm_
 #
 # </details>
 #
-# Whether two sentences belong together only shows once words mean something, and each pair asks one question rather than
-# one for every seventh token. This run saw 25,600 pairs. BERT saw 256 million.
+# A model can judge whether two sentences belong together only once words mean something to it. And each pair gives it
+# one question, while the other task asks one for every seventh token. This run saw 25,600 pairs. BERT saw 256 million.
 #
 # So was the work on pairs in vain? Take the encoder that was pretrained by others. Its upper two layers and a fresh
-# `NspHead` get 400 of your pairs, two epochs.
+# `NspHead` are trained on 400 of your pairs for two epochs. (A coin toss would get half of the test pairs right.)
 
 # %% tags=["explore"]
 if answered("next_sentence_pairs", "BertEncoder"):
@@ -1169,8 +1175,8 @@ if answered("next_sentence_pairs", "BertEncoder"):
     )
 
 # %% [markdown]
-# With words that mean something, a few hundred pairs are enough. That is transfer learning in one cell. It also shows what
-# the task is good for: not for teaching words, which MLM does, but for teaching [CLS] to sum up a pair.
+# To a model whose words mean something, a few hundred pairs are enough to learn the task. That is transfer learning in
+# one cell. It doesn't show that the task teaches a model anything it wouldn't learn without it; remember RoBERTa.
 
 # %% [markdown]
 # ## 11 · Filling gaps
@@ -1182,7 +1188,7 @@ if answered("next_sentence_pairs", "BertEncoder"):
 # later.)
 #
 # Among all 30,522 pieces the most likely one at a gap is often a comma: this encoder was tuned to know what a text is
-# *about*, not which token comes at a position. So the cell leaves punctuation and pieces of words out and lists the ten
+# *about*, not which token comes at a position. So the cell leaves out punctuation and pieces of words and lists the ten
 # likeliest words. Write your own sentences with one `[MASK]` each, and let a friend guess before you run the cell.
 
 # %% tags=["explore"]
@@ -1259,7 +1265,7 @@ if answered("BertEmbeddings", "BertEncoder"):
 # %% [markdown]
 # Use an encoder when the text already exists and you want a *feature* of it. Is a comment toxic, and is a text too hard
 # for a ten-year-old? One class or number per text, from [CLS]. Which articles fit a question? One vector per text,
-# compared by cosine. What is in the picture that this question is about? There the encoder is the reading half of a
+# compared by cosine. A question about a picture: what does it ask for? There the encoder is the reading half of a
 # larger model: it encodes the question (**visual question answering**) or the prompt (text-guided image generation), and
 # another network uses its features. Not every encoder is a transformer: a network that mixes the whole input by
 # convolutions (a CNN) encodes too.

@@ -2,12 +2,12 @@
 # # Lesson 07 · BERT
 # ## Fourth sitting: inside the heads
 #
-# Switch off 58 of this encoder's 72 attention heads, and it still judges 19 of 20 pairs of texts correctly. Switch off
-# all 72, so no token sees any other, and it still gets nine of ten. So what are the heads for?
+# The encoder of this lesson, MiniLM, has 72 attention heads. What is each of them for? And if you switched some of them
+# off, would you notice?
 #
-# Much has been written about that, usually under a picture of one head on one sentence. Here you measure instead: what a
-# head looks at over many texts, whether a claim about it survives a test, and what happens if you remove it. At the end
-# you have an atlas of all 72 heads that works on your own sentences.
+# Much has been written about such questions, usually under a picture of one head on one sentence. Here you measure
+# instead: what a head looks at over many texts, whether a claim about it survives a test, and what happens if you remove
+# it. At the end you have an atlas of all 72 heads that works on your own sentences.
 #
 # | | |
 # |---|---|
@@ -60,9 +60,9 @@ encoder = minilm.load(where)  # 6 layers of 12 heads, each 32 wide
 #
 # *Medium · 7 minutes · without `transformers`*
 #
-# What may a head look at? In an encoder every token may look at every other; only padding has to be hidden. Your encoder
-# of the first sitting passed a mask of True and False to finished blocks. BERT's own code adds a number to the scores
-# before softmax instead, one row per text, shared by all heads and queries:
+# What may a head look at? In an encoder every token may look at every other; only padding has to be hidden. The encoder
+# you built in the first sitting passed a boolean mask to ready-made blocks. BERT's own code adds a number to each score
+# before softmax instead. There is one row of these numbers per text, shared by all heads and queries:
 #
 # $$\text{scores} + (1 - m)\cdot(-10000), \qquad m \in \{0, 1\}$$
 #
@@ -76,9 +76,9 @@ encoder = minilm.load(where)  # 6 layers of 12 heads, each 32 wide
 def extended_mask(mask, low=-10000.0):
     """What is added to attention scores (B, H, T, S) to hide padding.
 
-    mask: (B, S) int64, 1 at real tokens and 0 at padding, which may be anywhere in a
-    row and may fill it.
-    low: the number that padding gets; -math.inf is allowed.
+    mask: (B, S) int64, 1 at real tokens and 0 at padding, which may be at any
+    positions; a row may be all padding.
+    low: the number that padding gets, below 0; -math.inf is allowed.
     Returns (B, 1, 1, S) float32: 0 at real tokens, `low` at padding.
     """
     ### BEGIN SOLUTION
@@ -116,9 +116,9 @@ if answered("extended_mask"):
     print("in bfloat16, scores − 10,000:", half.tolist())
 
 # %% [markdown]
-# If at least one key is visible, no. If none is, −∞ gives nan, while −10,000 gives attention as if there were no mask:
-# quiet, and wrong in another way. In bfloat16 it even loses the scores, because near 10,000 neighbouring numbers are 64
-# apart.
+# If at least one key is visible, no. If none is, −∞ gives nan, while in float32 −10,000 gives attention as if there were
+# no mask: quiet, and wrong in another way. In bfloat16, adding −10,000 even wipes out the scores, because near 10,000
+# neighbouring numbers are 64 apart.
 #
 # ### Reading the library
 #
@@ -175,7 +175,7 @@ def attention_to_offset(attention, valid, offset):
     offset: query minus key: 1 for the previous token, 0 for the token itself, −1 for
     the next one.
     Returns (H,): the mean over all pairs in the batch whose query and key both exist
-    and are valid. There is at least one such pair, and each has the same weight.
+    and are valid. There is at least one such pair, and all pairs count equally.
     """
     ### BEGIN SOLUTION
     T = attention.shape[-1]
@@ -200,9 +200,9 @@ def _(attention, valid, offsets):
 
 
 # %% [markdown]
-# The next cell computes the attention of all heads on the beginnings of 120 articles, without [CLS] and [SEP]. **Predict**:
-# if a head looks at all tokens equally, what share of its attention goes to the previous token? And how many of the 72
-# heads give it more than half?
+# The next cell computes the attention of all heads on the beginnings of 120 articles; [CLS] and [SEP] are in the input
+# but don't count. **Predict**: if a head looks at all tokens equally, what share of its attention goes to the previous
+# token? And how many of the 72 heads give it more than half?
 
 
 # %% nbgrader={"grade_id": "attend", "locked": true}
@@ -245,25 +245,25 @@ if answered("attention_to_offset"):
 # *Predict and read · 12 minutes*
 #
 # **Claim 1: this head looks at the previous word.** It does, but does it need the word? Feed it word salad: replace
-# each token with one drawn from all the texts, but keep [CLS], [SEP] and padding. Whatever a head still does with word
-# salad, it does by position.
+# each token with one drawn from all the texts, but keep [CLS], [SEP] and padding. Whatever a head still does then, it
+# does by position.
 #
 # **Claim 2: that head leads from an article to its noun** (Clark et al. 2019, section 4.2, found such heads in BERT).
-# The noun is often the next word, so a head that always looks at the next word would pass for a linguist. The baseline
-# is therefore a fixed distance, the best of one, two and three. And the interesting cases are those with an adjective
-# in between.
+# A head *finds* the noun if the noun gets its largest weight, not counting [CLS], [SEP] and the article itself. The noun
+# is often the next word, so looking at the next word would pass for a linguist. The baseline is therefore a fixed
+# distance, the best of one, two and three. The interesting cases have other words in between, such as an adjective.
 #
 # The head is chosen on one half of the texts and evaluated on the other. **Predict**: which of the two claims survives?
 
 
 # %% tags=["explore"]
 def article_and_noun(tokens):
-    """Positions (article, noun): after a, an or the, the last of the first nouns, at most three words away."""
+    """Positions (article, noun).  For each article: the last noun of the first run of nouns after it, if near."""
     nouns, found = corpora.nouns(), []
     for i, token in enumerate(tokens):
         ahead = tokens[i + 1 : i + 5]
         if token not in ("a", "an", "the") or any(not word.isalpha() for word in ahead):
-            continue  # words in pieces, names with signs and the end of a text are left out
+            continue  # skip words split into several tokens, punctuation, and articles too close to the end
         noun = [word in nouns or word.removesuffix("s") in nouns for word in ahead]
         first = next((j for j, yes in enumerate(noun[:3]) if yes), None)
         if first is not None:
@@ -288,7 +288,7 @@ if answered("attention_to_offset"):
     looks = attention[b, :, :, i].masked_fill(
         ~valid[b][:, None, None], 0
     )  # (pairs, L, H, T): what article i looks at
-    looks[torch.arange(len(b)), :, :, i] = 0  # itself does not count
+    looks[torch.arange(len(b)), :, :, i] = 0  # the article itself doesn't count
     right = looks.argmax(-1) == j[:, None, None]  # (pairs, L, H)
 
 # %% tags=["explore"]
@@ -314,8 +314,8 @@ if answered("attention_to_offset"):
     record("articles and nouns in the second half", new.sum().item(), expected=(60, 150))
     record("article to noun, by position", largest(fixed.values()), expected=(0.45, 0.55))
     record("article to noun, the chosen head", judged.flatten()[best].item(), expected=(0.7, 0.9))
-    record("… with a word between, by position", two, expected=(0.65, 0.8))
-    record("… with a word between, the chosen head", judged_far.flatten()[best].item(), expected=(0.66, 0.86))
+    record("… with words between, two ahead", two, expected=(0.65, 0.8))
+    record("… with words between, the chosen head", judged_far.flatten()[best].item(), expected=(0.66, 0.86))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -328,10 +328,13 @@ if answered("attention_to_offset"):
 # at all.
 #
 # **Claim 2.** The head chosen on one half of the texts finds the noun in .80 of all cases in the other half. "Always the
-# next word" is right in .50 of them. With one word in between, the head finds .76, and "always two words on" .72. A few
-# dozen cases can't tell these two apart, but that rule would be wrong in all other cases; no fixed distance does both. So
-# this head uses what the words are. That doesn't mean it is *for* articles; we did not test that. And if we had chosen
-# the best of 72 heads on the same texts we report, its score would have been too good.
+# next word" is right in .50 of them. With one or two words in between, the head finds .76, and "always two words ahead"
+# .72. A few dozen cases are too few to separate these two. But "always two words ahead" fails wherever the noun comes
+# next, and no fixed distance handles both kinds. So this head responds to the words themselves.
+#
+# The reservation: a head that attends mostly to [SEP] can *find* the noun with what little is left, and we did not test
+# whether the head is *for* articles. And if we had chosen the best of 72 heads on the same texts we report, its score
+# would have been too good.
 
 # %% [markdown]
 # A lecture prints a table of what BERT's heads do:
@@ -347,37 +350,18 @@ if answered("attention_to_offset"):
 # | redundant heads | low importance | Voita et al. 2019 | all |
 # | interchangeable heads | can be pruned | Voita et al. 2019 | all |
 #
-# **Find the errors** that you can find without reading any of the papers. BERT-base has 12 layers of 12 heads. How does
-# the table count layers? The paper of Michel et al. is called *Are sixteen heads really better than one?* Which model has
-# sixteen heads? And what is Voita et al. about, with the title *Specialized heads do the heavy lifting, the rest can be
-# pruned*?
+# **Find the errors.** Three of them show without reading any of the papers. BERT-base has 12 layers of 12 heads. How does
+# the table count layers? The paper of Michel et al. is called *Are sixteen heads really better than one?* Can its heads
+# be BERT-base's? And which two rows at the end mean the same thing? For the rest you need the papers, or the answer.
 
 # %% [markdown]
-# <details><summary>Answer</summary>Layers 0–11 and layers 9–12 can't both be right: the table counts from 0 and from 1. BERT-base doesn't have sixteen heads (BERT-large does, but in 24 layers). Michel et al. prune a translation model with sixteen, and BERT as well, and report nothing on long-range dependencies in certain layers. Voita et al. study the encoder of a translation model, not BERT. "Redundant" and "interchangeable" say the same thing twice: what they measured is that many heads can go.</details>
+# <details><summary>Answer</summary>Without the papers: layers 0–11 and layers 9–12 can't both be right, because the table counts from 0 and from 1. BERT-base doesn't have sixteen heads (BERT-large does, but in 24 layers). "Redundant" and "interchangeable" are the same thing twice. With the papers: Michel et al. prune a translation model with sixteen heads, and BERT as well, and report nothing on long-range dependencies in certain layers. Voita et al. study the encoder of a translation model, not BERT, and what they measured is that many heads can be removed. Clark et al. did not test named entities.</details>
 #
-# The papers on BERT do support something, and it is narrower. Clark et al. tested syntax and coreference, not named
-# entities, and found single heads for single relations (such as direct objects, or determiners) in one model, measured on
-# labelled text against a baseline of fixed distances, as you have just done. Kovaleva et al. sorted attention maps of BERT-base
-# into five shapes, one of them "vertical": all tokens look at [CLS] or [SEP]. A range of layers for a whole ability is in
-# neither.
-
-# %% [markdown]
-# The atlas shows one pattern for all heads, and one head at work. Find a head that looks at itself, one that looks
-# ahead, and one that rests on [SEP]. Then try a sentence of your own.
-
-# %% tags=["explore"]
-if answered("attention_to_offset"):
-    sentence = "The old captain lost a very small silver key, and the crew searched the whole ship."
-    one = encoder.tokenizer(sentence, return_tensors="pt")
-    at_work, _ = attend(one["input_ids"], one["attention_mask"])
-    habits = {f"share on offset {o:+d}".replace("+0", "0 (itself)"): share for o, share in by_offset.items()}
-    habits["share on [SEP]"] = (
-        (attention * (ids == encoder.tokenizer.sep_token_id)[:, None, None, None]).sum(-1)[:, :, :, 1].mean(0)
-    )
-    habits["article → noun"] = right.double().mean(0)
-    tokens = encoder.tokenizer.convert_ids_to_tokens(one["input_ids"][0])
-    layer, head = divmod(int(right.double().mean(0).argmax()), encoder.n_heads)
-    plots.explore_atlas(habits, at_work[0], tokens, "article → noun", layer, head)
+# The BERT papers do support claims, but narrower ones. Clark et al. tested syntax and coreference, and found single heads
+# for single relations (such as direct objects, or determiners) in one model. They measured on labelled text, against a
+# baseline of fixed distances. That is the kind of test you have just done. Kovaleva et al. sorted attention maps of
+# BERT-base into five shapes, one of them "vertical": all tokens look at [CLS] or [SEP]. Neither paper assigns a whole
+# ability to a range of layers.
 
 # %% [markdown]
 # ## 4 · Head importance: `head_importance`
@@ -385,24 +369,26 @@ if answered("attention_to_offset"):
 # *Hard · 12 minutes*
 #
 # A pattern doesn't prove that the model uses the head; to know that, remove it (**ablation**). Trying all 72 takes 72
-# runs, but a gradient takes one. Put a gate on each head, $\xi_h \cdot \mathrm{head}_h$, which is 1 in the unchanged
-# model. The slope of the loss at 1 tells how much the loss would change if the gate closed a little (Michel et al.
-# 2019, section 4.1):
+# runs per text, but a gradient takes one. Put a gate on each head, $\xi_h \cdot \mathrm{head}_h$, which is 1 in the
+# unchanged model. The slope of the loss at 1 shows how much the loss would change if the gate closed a little (Michel et
+# al. 2019, section 4.1):
 #
 # $$I_h = \mathbb E_x \left| \frac{\partial \ell(x)}{\partial \xi_h} \right|$$
 #
 # The absolute value is *inside* the mean, because a head that helps one text and hurts another is not idle. Slopes
-# differ in size from layer to layer, so each layer's importances are divided by the root of their sum of squares. You
-# are given a function that returns the loss of one example under given gates.
+# differ in size from layer to layer, so in one list of all heads whole layers might come first. As in the paper, each
+# layer's importances are therefore divided by the root of their sum of squares. You are given a function that returns
+# the loss of one example under given gates.
 
 
 # %% nbgrader={"grade_id": "head_importance", "solution": true}
 def head_importance(loss_of, examples, shape):
     """How much the loss depends on each head: the mean over the examples of the
-    absolute gradient of its gate.
+    absolute gradient with respect to its gate.
 
     loss_of(example, gates): the loss of one example (a tensor without axes) when the
-    output of head h of layer l is multiplied by gates[l, h].
+    output of head h of layer l is multiplied by gates[l, h]; gates (L, H) float32, on
+    the CPU.
     examples: a list of at least one.  shape: (L, H).
     The gradient is taken where all gates are 1, as in the unchanged model. Each layer's
     means are then divided by the root of their sum of squares, which is above 0.
@@ -419,7 +405,7 @@ def head_importance(loss_of, examples, shape):
 # %% [markdown] nbgrader={"grade_id": "head_importance_hints", "locked": true}
 # <details><summary>A question to start from</summary>One example pulls a gate up, another pulls it down. What is the mean of the two slopes, and is the head idle?</details>
 # <details><summary>A pointer</summary><code>torch.autograd.grad(loss, gates)</code> gives the gradient of this tensor alone, and leaves every <code>.grad</code> unchanged.</details>
-# <details><summary>In pseudocode</summary>Gates of ones that want a gradient. For each example its gradient, without its sign. The mean of these, then each row scaled to length 1.</details>
+# <details><summary>In pseudocode</summary>Create gates of ones that require a gradient. Take the absolute gradient for each example, then average over the examples. At last scale each row to length 1.</details>
 
 
 # %% nbgrader={"grade_id": "check_head_importance", "grade": true, "locked": true, "points": 4}
@@ -468,7 +454,7 @@ def alike(part, gates, indices):
 
 # %% tags=["explore"]
 def right_pairs(gates, size=50):
-    """The share of test pairs that are judged rightly, with the cut that is best on the validation pairs."""
+    """The share of test pairs that are judged correctly, with the cut that is best on the validation pairs."""
     with torch.no_grad():
         blocks = [range(i, min(i + size, n_pairs)) for i in range(0, n_pairs, size)]
         tried, new = (
@@ -483,7 +469,7 @@ def right_pairs(gates, size=50):
 if answered("head_importance"):
 
     def loss_of(i, gates):
-        """How surprised the cosine is by the label of a pair: the cut at .4, and 20 nats from 0 to 1."""
+        """Binary cross-entropy of a pair's label, with the logit 20 · (cosine − .4)."""
         return F.binary_cross_entropy_with_logits(
             20 * (alike("validation", gates, [i])[0] - 0.4), labels["validation"][i].float()
         )
@@ -491,7 +477,7 @@ if answered("head_importance"):
     importance = head_importance(loss_of, list(range(40)), (6, 12))
     plots.importance(importance)
     everyone = right_pairs(torch.ones(6, 12))
-    record("right pairs with all heads", everyone, expected=(0.91, 0.99))
+    record("accuracy with all heads", everyone, expected=(0.91, 0.99))
 
 # %% tags=["explore"]
 if answered("head_importance"):
@@ -519,16 +505,17 @@ if answered("head_importance"):
 # <details><summary>The answer</summary>
 #
 # You can switch off 58 of 72 heads, four in five, and the share of correctly judged pairs stays within the noise of 150
-# pairs (one pair is .007, and the standard error .02). The order seems to matter: with the most important ones off
-# first, it goes down to .88. That is no better than with all heads off (.91), and 150 pairs can't tell us more.
+# pairs (one pair is .007, and the standard error .02). The order seems to matter: if you switch off the most important
+# 58 first, accuracy drops to .88. That is no better than switching off all 72 (.91); with 150 pairs we can't say more
+# than that.
 #
 # </details>
 #
 # Before you conclude that heads are useless: with *all* of them off, when no token sees any other, .91 are still right.
 # A bag of words can nearly do this task, so the measurement describes the task as much as the model. Michel et al.
-# report that 40 % of BERT's heads can be removed on their task before the accuracy drops; such a share belongs to a
-# task. Which task would need its heads? Look back at the third sitting: there, lines that share words with the question
-# fooled the word counts.
+# report that 40 % of BERT's heads can be removed on their task before the accuracy drops; a percentage like that holds
+# for one task only. Which task would really need the heads? Look back at the third sitting: there, lines that share
+# words with the question fooled the word counts.
 
 # %% [markdown]
 # ## 5 · Pruning heads: `prune_heads`
@@ -557,14 +544,14 @@ def prune_heads(weights, keep, n_heads):
     """An attention layer without some of its heads; the remaining heads compute exactly
     what they did before.
 
-    weights: name → tensor, left as they are: q_proj, k_proj, v_proj and out_proj, each
+    weights: name → tensor, not modified: q_proj, k_proj, v_proj and out_proj, each
     .weight (D, D) and .bias (D,). Head h owns rows h·d to (h + 1)·d of the first three,
-    d = D / n_heads; the layer joins the outputs of its heads in their order and applies
-    out_proj to what is joined.
-    keep: the heads that stay, a list of one or more, each once, in the order in which
-    the new layer has them.
+    d = D / n_heads; the layer concatenates its heads' outputs in order and applies
+    out_proj to the result.
+    keep: the heads that stay, a list of one or more without repeats, in the order in
+    which the new layer has them.
     Returns a new dictionary with the same names, for len(keep) heads of the same width
-    d.
+    d. Its tensors may share memory with the old ones.
     """
     ### BEGIN SOLUTION
     d = len(weights["q_proj.weight"]) // n_heads
@@ -596,13 +583,13 @@ def _(weights, keep, n_heads):
 
 
 # %% [markdown]
-# A layer of the real encoder with half of its heads: compare the pruned layer with the whole one whose gates are
-# closed.
+# A layer of the real encoder with half of its heads: compare the pruned layer with the full layer, in which the gates of
+# the other six heads are closed.
 
 
 # %% tags=["explore"]
 def attention_layer(x, weights, n_heads):
-    """What a layer's heads make of x (B, T, D), joined and projected."""
+    """The output of an attention layer for x (B, T, D)."""
     split = lambda t: t.unflatten(-1, (n_heads, -1)).transpose(1, 2)  # (B, H, T, d)
     q, k, v = (
         split(F.linear(x, weights[f"{n}.weight"], weights[f"{n}.bias"]))
@@ -629,9 +616,10 @@ if answered("prune_heads"):
 # %% [markdown]
 # ### Then use the library
 #
-# PyTorch's own layer is `nn.MultiheadAttention`. It stores queries, keys and values in one matrix, and like your pruned
-# layer it can have any number of heads, as long as they fill its width. Yours reads 384 numbers and has 6 heads of 32, so
-# it doesn't fit; a layer with all twelve does. Compare the two on the same sentence.
+# PyTorch's own layer is `nn.MultiheadAttention`. It stores the weights of the query, key and value projections in one
+# matrix. It can have any number of heads, but together they must be as wide as its input. Your pruned layer has 6 heads
+# of 32 for an input of 384, so it doesn't fit; a layer with all twelve does. Compare the two on the same sentence. (With
+# all twelve kept, `prune_heads` changes nothing, so this tests where the weights belong and not your pruning.)
 
 # %% tags=["explore"]
 if answered("prune_heads"):
@@ -652,6 +640,28 @@ if answered("prune_heads"):
         largest((weights[0].cpu() - part.attention).abs().flatten()),
         expected=(0, 1e-5),
     )
+
+# %% [markdown]
+# ## 6 · An atlas of heads
+#
+# *Play · 5 minutes*
+#
+# The atlas shows one pattern for all 72 heads, and one head at work. Find a head that looks at itself, one that looks
+# ahead, and one that attends mostly to [SEP]. Then try a sentence of your own, or a friend's.
+
+# %% tags=["explore"]
+if answered("attention_to_offset"):
+    sentence = "The old captain lost a very small silver key, and the crew searched the whole ship."
+    one = encoder.tokenizer(sentence, return_tensors="pt")
+    at_work, _ = attend(one["input_ids"], one["attention_mask"])
+    habits = {f"share on offset {o:+d}".replace("+0", "0 (itself)"): share for o, share in by_offset.items()}
+    habits["share on [SEP]"] = (
+        (attention * (ids == encoder.tokenizer.sep_token_id)[:, None, None, None]).sum(-1)[:, :, :, 1].mean(0)
+    )
+    habits["article → noun"] = right.double().mean(0)
+    tokens = encoder.tokenizer.convert_ids_to_tokens(one["input_ids"][0])
+    layer, head = divmod(int(right.double().mean(0).argmax()), encoder.n_heads)
+    plots.explore_atlas(habits, at_work[0], tokens, "article → noun", layer, head)
 
 # %% [markdown] nbgrader={"grade_id": "written_d", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences, 15 minutes). A colleague shows you a picture of one head on
@@ -680,14 +690,14 @@ if answered("prune_heads"):
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** Three ways to ask what a head does, and what each can and cannot show.
+# **What you have now.** Four ways to ask what a head does, and what each can and cannot show.
 #
 # | method | shows | doesn't show |
 # |---|---|---|
 # | pattern over many texts | what a head looks at | that the model uses it |
-# | a baseline without words | whether position alone explains it | what else might |
+# | a baseline without words | whether position alone explains it | what else could explain it |
 # | gradient of a gate | which heads the loss feels, in one pass | what happens when many are off |
-# | pruning | what is lost when they are gone | the same on another task |
+# | pruning | what is lost when heads are gone | what another task would lose |
 #
 # The next lesson puts an encoder and a decoder together: one reads a text, the other writes a new one. That is the
 # Transformer as published in 2017, and the cross-attention of lesson 02 finally gets its job.

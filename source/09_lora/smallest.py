@@ -24,7 +24,7 @@ SMALLEST = {
         ("in model.model.layers.modules():", "in model.model.layers[:1].modules():"),
         ("n_texts, n_tokens = 8, 64", "n_texts, n_tokens = 2, 8"),
         ("rounds=20", "rounds=1"),
-        ("(96, 48, 16, 1) if scale", "(8, 4, 1, 1) if scale"),
+        ("(96, 24, 16, 1) if scale", "(8, 4, 1, 1) if scale"),
         ("lower_states(smollm, ids, lengths)", "lower_states(smollm, ids, lengths, 2)"),
         ('living near the sea is", 25', 'living near the sea is", 2'),
     ],

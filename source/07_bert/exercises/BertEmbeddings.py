@@ -98,6 +98,18 @@ class _:
             look="What is inside the brackets of LayerNorm in the formula?",
         ),
         slip(
+            "places are added after the norm",
+            edit=[("self.tokens(ids) + self.positions(places) + self.segments(segments)", "self.norm(self.tokens(ids) + self.segments(segments)) + self.positions(places)"), ("self.dropout(self.norm(x))", "self.dropout(x)")],
+            why="The first block expects features of one size, and a vector that is added after the norm changes their size again.",
+            look="What is inside the brackets of LayerNorm in the formula?",
+        ),
+        slip(
+            "dropout acts at evaluation as well",
+            edit=("self.dropout(self.norm(x))", "F.dropout(self.norm(x), self.dropout.p)"),
+            why="The same text would get other features each time it is read.",
+            look="What tells `F.dropout` that the model isn't training?",
+        ),
+        slip(
             "the norm is applied twice",
             edit=("self.dropout(self.norm(x))", "self.dropout(self.norm(self.norm(x)))"),
             why="Its gain and bias act twice.",
@@ -105,7 +117,8 @@ class _:
         ),
         slip(
             "places are counted from 1",
-            edit=("torch.arange(ids.shape[1], device=ids.device)", "torch.arange(1, ids.shape[1] + 1, device=ids.device)", "torch.arange(1, ids.shape[1] + 1, device=ids.device) % self.positions.num_embeddings"),
+            edit=("torch.arange(ids.shape[1], device=ids.device)", "torch.arange(1, ids.shape[1] + 1, device=ids.device)", "torch.arange(1, ids.shape[1] + 1, device=ids.device) % self.positions.num_embeddings", "torch.arange(1, ids.shape[1] + 1, device=ids.device).clamp(max=self.positions.num_embeddings - 1)"),
+            also=[[("torch.arange(ids.shape[1], device=ids.device)", "torch.arange(1, ids.shape[1] + 1, device=ids.device).clamp(max=self.positions.num_embeddings - 1)"), ("self.dropout(self.norm(x))", "self.norm(x)")]],
             why="Each token gets the vector of its neighbour's place, and the last place of the context has none.",
             look="Which place has [CLS]?",
         ),

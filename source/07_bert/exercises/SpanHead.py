@@ -147,8 +147,9 @@ class _:
         slip(
             "[CLS] is ruled out as well",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "may = may.clone()\n        may[:, 0] = False\n        return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)"),
-            why="[CLS] stands for \"there is no answer\". Shut, it could never be said.",
-            look="Who decides which places are open: your code, or `may`?",
+            also=[("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "may = may.clone()\n        may[:, 0] = False\n        return start.masked_fill(~may, -math.inf), end * may")],
+            why="[CLS] stands for \"there is no answer\". If it is masked, the reader can't give that answer.",
+            look="Who decides which positions are masked: your code, or `may`?",
         ),
         slip(
             "0 is multiplied by −∞",

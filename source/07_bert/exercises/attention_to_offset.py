@@ -117,8 +117,15 @@ class _:
         slip(
             "it wraps around",
             edit=[("torch.arange(first, end, device=attention.device)", "torch.arange(T)"), ("valid[:, query - offset]", "valid[:, (query - offset) % T]"), (PICK, "weights = attention[:, :, query, (query - offset) % T]")],
+            also=[[("torch.arange(first, end, device=attention.device)", "torch.arange(T)"), ("valid[:, query] & valid[:, query - offset]", "valid[:, query]"), (PICK, "weights = attention[:, :, query, (query - offset) % T]")]],
             why="The first token would have the last one as its predecessor.",
             look="What does your code take for the key of query 0 at offset 1?",
+        ),
+        slip(
+            "the sign of the offset is ignored",
+            edit=("T = attention.shape[-1]", "T, offset = attention.shape[-1], abs(offset)"),
+            why="A head that looks ahead would get the number of one that looks back.",
+            look="Which key belongs to query 3 at offset −1?",
         ),
         slip(
             "the heads are averaged as well",

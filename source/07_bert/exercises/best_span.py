@@ -26,9 +26,10 @@ class _:
         dict(kind="whole", T=7, longest=7),
         dict(kind="crowd", T=54, longest=9),
         dict(kind="apart", T=14, longest=3),
+        dict(kind="early end", T=10, longest=10, size=20),
     ]
 
-    def inputs(rng, kind, T, longest, level=0.0, closed=0):
+    def inputs(rng, kind, T, longest, level=0.0, closed=0, size=1):
         while True:
             start, end = 0.4 * rng.standard_normal((2, T)) * (4 if kind == "plain" else 1)
             if kind in ("late start", "early end"):  # the best start lies behind the best end
@@ -68,6 +69,7 @@ class _:
                 end[i + 3 :] -= 4
                 start[i] += 5
                 end[i + 1] += 5
+            start, end = size * start, size * end
             where = rng.permutation(T)[:closed]
             start[where] = end[where] = -INF
             if clear(start, end, longest) and (T == 1 or best_of(start, end, longest) != (0, 0)):
@@ -169,6 +171,16 @@ class _:
             look="What is the product of −30 and −31?",
         ),
         slip(
+            "products of probabilities underflow",
+            edit=("start[:, None] + end[None, :]", "start.softmax(0)[:, None] * end.softmax(0)[None, :]"),
+            also=[
+                [("start[:, None] + end[None, :]", "start.softmax(0)[:, None] * end.softmax(0)[None, :]"), ("pairs.masked_fill(~possible, -math.inf)", "pairs.masked_fill(~possible, 0.0)")],
+                [("start[:, None] + end[None, :]", "(start.exp() / start.exp().sum())[:, None] * (end.exp() / end.exp().sum())[None, :]"), ("pairs.masked_fill(~possible, -math.inf)", "pairs.masked_fill(~possible, 0.0)")],
+            ],
+            why="A product of two probabilities has the same order as the sum of their logits, until it is too small for float32. Then many different spans are all 0.",
+            look="How large is the product of two probabilities of 10⁻³⁰ in float32?",
+        ),
+        slip(
             "probabilities are added",
             edit=("start[:, None] + end[None, :]", "start.softmax(0)[:, None] + end.softmax(0)[None, :]"),
             why="A start that is nearly certain then wins whatever its end. Chances of two things at once are multiplied.",
@@ -233,7 +245,8 @@ class _:
         slip(
             "position 0 is left out",
             edit=("tril(longest - 1)", "tril(longest - 1)\n    possible[0] = False"),
-            why="Here it is a place like any other. What is special about [CLS] comes in the next exercise.",
+            also=[(".tril(longest - 1)", "\n    possible[0] = False")],
+            why="Here it gets no special treatment. What is special about [CLS] comes in the next exercise.",
             look="Which positions does the docstring leave out?",
         ),
         slip(
@@ -260,6 +273,7 @@ class _:
         "negative scores": dict(level=-300),
         "places with −∞": dict(closed=5),
         "the whole text": dict(kind="whole"),
+        "logits far from each other": dict(size=20),
         "the limit holds while it is searched": dict(kind="apart"),
         "also where many single starts and ends are better": dict(kind="crowd"),
     }

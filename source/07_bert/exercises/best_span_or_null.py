@@ -23,7 +23,7 @@ class _:
         dict(T=9, longest=3, lead=(1, 3), level=-20),
         dict(T=9, longest=3, lead=(-2, 2), kind="long"),
     ]
-    weights = {"spans": 2, "margin": 1}
+    weights = {"spans": 4, "margin": 2, "start and end unchanged": 1}
 
     def inputs(rng, T, longest, lead, kind="plain", closed=0, level=0.0):
         while True:  # eighths are exact in float32, so that a margin may equal a threshold
@@ -51,7 +51,7 @@ class _:
             "start": level + start,
             "end": level + end,
             "longest": longest,
-            "thresholds": [float(x) for x in rng.permutation([*near, 0.0, -margin])],
+            "thresholds": [float(x) for x in rng.permutation([*near, 0.0, -margin, -INF])],
         }
 
     def oracle(start, end, longest, thresholds):
@@ -59,7 +59,12 @@ class _:
         i, k = max(spans, key=lambda span: spans[span])
         margin = float(spans[i, k] - (start[0] + end[0]))
         found = [[i + 1, k + 1] if margin > t else [0, 0] for t in thresholds]
-        return {"spans": found, "margin": [margin] * len(thresholds)}
+        margins = [margin] * len(thresholds)
+        return {
+            "spans": found,
+            "margin": margins,
+            "start and end unchanged": {"margin": margins, "same": True},
+        }
 
     alternatives = {
         "[CLS] made impossible": """
@@ -231,5 +236,5 @@ class _:
         "scores that are all negative": dict(level=-20),
         "more than the threshold": "spans",
         "the margin comes back in any case": "margin",
-        "the scores are left alone: five calls in a row get the same ones": "margin",
+        "start and end are not modified": "start and end unchanged",
     }

@@ -104,6 +104,7 @@ class _:
         slip(
             "the first [SEP] belongs to segment 1",
             edit=("[0] * len(first) + [1] * len(second)", "[0] * (len(first) - (not single)) + [1] * (len(second) + (not single))"),
+            also=[("[0] * len(first) + [1] * len(second) + padding", "([0] * length if single else [0] * (len(first) - 1) + [1] * (length - len(first) + 1))")],
             why="It ends the first text and belongs to it. Its vector would be one that the model has never seen.",
             look="To which segment does the first [SEP] in the table belong?",
         ),

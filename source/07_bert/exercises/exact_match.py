@@ -108,7 +108,7 @@ class _:
         ),
         slip(
             "articles are cut out of words",
-            edit=(r"\b(a|an|the)\b", "the|an|a"),
+            edit=(r"\b(a|an|the)\b", "the|an|a", "(a|an|the)"),
             also=[(ARTICLE, 'text.replace("the ", "").replace("an ", "").replace("a ", "")')],
             why="\"theatre\" becomes \"tre\", and many different words become the same.",
             look="What becomes of \"Anna\"?",
@@ -119,6 +119,13 @@ class _:
             also=[[(NORMAL, f"text = text.lower()\n    text = {ARTICLE}\n    " + NORMAL), (JOIN, '" ".join(text.split())')]],
             why="\"The\" is not yet \"the\" then, or \"the,\" has its comma, and both stay.",
             look="In which order do the steps have to come, if \"The,\" is to disappear?",
+        ),
+        slip(
+            "lowercasing comes last",
+            edit=[(NORMAL, 'text = text.translate(str.maketrans("", "", string.punctuation))'), (JOIN, JOIN + ".lower()")],
+            also=[[(NORMAL, 'text = text.translate(str.maketrans("", "", string.punctuation))'), (JOIN, JOIN + ".lower()"), ("normalize_answer(prediction) == normalize_answer(answer)", "normalize_answer(prediction) in normalize_answer(answer)")]],
+            why="\"The\" isn't \"the\" yet when the articles are removed, so it stays.",
+            look="What becomes of \"The Rome\", step by step?",
         ),
         slip(
             "spaces stay as they were",

@@ -22,6 +22,16 @@ def cut_apart(margins, answered, silent):
     return np.where(margins > apart, answered, silent).mean() < best - 1e-3
 
 
+def cut_from_below(margins, answered, silent):
+    """The same for one that leaves questions unanswered one at a time, from the smallest margin up."""
+    order = np.argsort(margins, kind="stable")
+    n = int(np.argmax([0, *np.cumsum((silent - answered)[order])]))
+    if n == 0:
+        return False
+    points = [np.where(margins > t, answered, silent).mean() for t in [-INF, *margins]]
+    return np.where(margins > margins[order[n - 1]], answered, silent).mean() < max(points) - 1e-3
+
+
 def by_decisions(margins, answered, silent):
     """What counting right decisions, and not points, may earn: the least, the most, and what could be had."""
     answer = margins > np.array([-INF, *margins])[:, None]  # (N + 1, N)
@@ -99,6 +109,7 @@ class _:
                 (len(points) == 1 or points[-1] - points[-2] > 1e-3)
                 and inside
                 and (kind != "ties" or cut_apart(margins, answered, silent))
+                and (kind != "ties" or cut_from_below(margins, answered, silent))
                 and (kind != "far" or sum(max(by_answered, key=by_answered.get)) > 1)
                 and (scale > 1 or np.diff(np.sort(margins)).min() > 1e-3)
                 and (kind != "partial" or miscounted(margins, answered, silent))
@@ -233,6 +244,14 @@ class _:
                     return -math.inf
                 return (margins[order[n - 1]] + margins[order[n]]).item() / 2
             """,
+            also=[
+                """
+                    ordered, order = margins.sort(stable=True)
+                    gain = torch.cat([torch.zeros(1), (if_silent - if_answered)[order].cumsum(0)])
+                    n = int(gain.argmax())
+                    return -math.inf if n == 0 else ordered[n - 1].item()
+                """,
+            ],
             why="A threshold cannot answer one of two questions with the same margin. What your sum promises there is not to be had.",
             look="Two margins are equal. Which threshold lies between them?",
         ),
@@ -269,11 +288,11 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "margins of any size": dict(level=40),
+        "margins far from 0": dict(level=40),
         "all of them negative": dict(level=-300),
         "equal margins": dict(kind="ties"),
         "to answer everything": dict(kind="all", N=8),
-        "to answer everything, with margins of any size": dict(kind="all", N=5),
+        "to answer everything, with margins far below 0": dict(kind="all", N=5),
         "to answer nothing": dict(kind="none", N=8),
         "margins that are close together, and one far away": dict(kind="far"),
         "points count, also parts of them": dict(kind="partial"),

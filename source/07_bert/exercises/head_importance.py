@@ -10,13 +10,19 @@ from autograder.authoring import exercise, slip
 
 @exercise("head_importance", points=4)
 class _:
-    cases = [dict(N=5, L=2, H=4), dict(N=4, L=3, H=3), dict(N=1, L=1, H=5), dict(N=6, L=4, H=2)]
+    cases = [
+        dict(N=5, L=2, H=4),
+        dict(N=4, L=3, H=3),
+        dict(N=1, L=1, H=5),
+        dict(N=6, L=4, H=2),
+        dict(N=3, L=2, H=3, size=1e-4),
+    ]
     weights = {"importance": 4, "no gradient": 1}
 
-    def inputs(rng, N, L, H):
+    def inputs(rng, N, L, H, size=1.0):
         x = 1.2 * rng.standard_normal((N, L, H))
         y = np.where(np.arange(N) % 2, -1.0, 1.0)
-        return {"x": x, "y": y, "weight": rng.uniform(0.3, 1.5, (L, H)) * rng.choice([-1, 1], (L, H))}
+        return {"x": x, "y": y, "weight": size * rng.uniform(0.3, 1.5, (L, H)) * rng.choice([-1, 1], (L, H))}
 
     def oracle(x, y, weight):
         """The derivative of softplus(−y Σ w tanh(g x)) by each g, at g = 1, worked out by hand."""
@@ -162,10 +168,16 @@ class _:
             look="Which of the arguments does your code never use?",
         ),
         slip(
-            "a small number is added to the sum of squares",
-            edit=("importance.norm(dim=1, keepdim=True)", "(importance.pow(2).sum(dim=1, keepdim=True) + 1e-3).sqrt()"),
-            why="Slopes are small, and then it is not small beside them.",
-            look="What is the sum of squares of each row of your result?",
+            "a small number is added before the division",
+            edit=("importance.norm(dim=1, keepdim=True)", "(importance.pow(2).sum(dim=1, keepdim=True) + 1e-3).sqrt()", "(importance.norm(dim=1, keepdim=True) + 1e-6)", "(importance.norm(dim=1, keepdim=True) + 1e-5)"),
+            also=[("importance.norm(dim=1, keepdim=True)", below) for below in (
+                "(importance.pow(2).sum(dim=1, keepdim=True) + 1e-6).sqrt()",
+                "(importance.pow(2).sum(dim=1, keepdim=True) + 1e-8).sqrt()",
+                "(importance.norm(dim=1, keepdim=True) + 1e-4)",
+                "importance.norm(dim=1, keepdim=True).clamp(min=1e-3)",
+            )],
+            why="Where a model is sure of every example, all slopes are tiny, and that number is no longer small beside them.",
+            look="The slopes of a layer are all about 0.0001. What is the sum of squares of that row of your result?",
         ),
         slip(
             "the largest slope counts, not the mean",
@@ -177,6 +189,7 @@ class _:
     promises = {
         "the size of each slope, then the mean": dict(N=5),
         "one example": dict(N=1),
+        "tiny slopes": dict(size=1e-4),
         "as many layers as heads": dict(L=3, H=3),
         "parameters get no gradient": "no gradient",
         "each layer has length 1": "importance",

@@ -213,6 +213,10 @@ class _:
             "the targets are what the input shows, not what was there",
             edit=("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, inputs.masked_fill(~chosen, -100)"),
             why="The right answer to every question would be [MASK].",
+            also=[
+                [("inputs = ids.masked_fill(chosen & (dice < 0.8), mask_id)\n    inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)", "inputs = ids.copy_(torch.where(chosen & (dice >= 0.9), drawn, ids.masked_fill(chosen & (dice < 0.8), mask_id)))")],
+                [("inputs = ids.masked_fill(chosen & (dice < 0.8), mask_id)\n    inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)", "inputs = ids.copy_(torch.where(chosen & (dice >= 0.8) & (dice < 0.9), drawn, ids.masked_fill(chosen & (dice < 0.8), mask_id)))")],
+            ],
             look="From which tensor do you take the labels, and was it changed before?",
         ),
         slip(
@@ -264,6 +268,19 @@ class _:
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
+            "the limits of one dart are those of a share of .15, whatever was asked for",
+            edit="""
+                darts = torch.rand(ids.shape, generator=generator)
+                drawn = torch.randint(vocab_size, ids.shape, generator=generator)
+                chosen = (darts < share) & ~special
+                inputs = ids.masked_fill(chosen & (darts < 0.12), mask_id)
+                inputs = torch.where(chosen & (darts >= 0.12) & (darts < 0.135), drawn, inputs)
+                return inputs, ids.masked_fill(~chosen, -100)
+            """,
+            why="Below .12 are 80 % of the tokens that a share of .15 chooses. With another share, the three parts are no longer .8, .1 and .1.",
+            look="For a share of .5, below which number should the dart lie for a token to become [MASK]?",
+        ),
+        slip(
             "the caller's ids are changed",
             edit=("inputs = ids.masked_fill(chosen", "inputs = ids.masked_fill_(chosen"),
             also=[[("inputs = ids.masked_fill(chosen", "labels = ids.masked_fill(~chosen, -100)\n    inputs = ids.masked_fill_(chosen"), ("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, labels")]],
@@ -279,14 +296,17 @@ class _:
         slip(
             "the same number of tokens is chosen in every text",
             edit=("chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special", "order = torch.rand(ids.shape, generator=generator).masked_fill(special, 2.0).argsort(dim=1).argsort(dim=1)\n    chosen = (order < (share * (~special).sum(dim=1, keepdim=True)).round()) & ~special"),
+            also=[("chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special", "order = torch.rand(ids.shape, generator=generator).argsort(dim=1)[:, : max(1, round(share * ids.shape[1]))]\n    chosen = torch.zeros_like(ids, dtype=torch.bool).scatter(1, order, True)")],
             why="The original code does it as well. The docstring asks for a coin for each token, and then the number varies.",
             look="Can your function choose 5 tokens of one text and 9 of the next?",
         ),
         slip(
-            "one fate for all chosen tokens of a text",
+            "one dart decides the fates of a whole text or of a whole column",
             edit=("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(len(ids), 1, generator=generator)"),
-            also=[("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, 1, generator=generator)")],
-            why="Some texts then hold no [MASK] at all, and some nothing else.",
+            also=[("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, 1, generator=generator)"), [("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, (1, ids.shape[1]), generator=generator).expand(ids.shape)")],
+                [("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, (1, ids.shape[1]), generator=generator).expand(ids.shape)"), ("dice >= 0.9", "(dice >= 0.8) & (dice < 0.9)")],
+            ],
+            why="What becomes of one token then tells what becomes of others, and the docstring wants them independent.",
             look="How many darts do you throw for what becomes of the chosen tokens?",
         ),
         slip(

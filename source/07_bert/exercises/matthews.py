@@ -15,24 +15,27 @@ class _:
     cases = [
         dict(n=60, share=0.7, right=(0.8, 0.9)),
         dict(n=80, share=0.15, right=(0.9, 0.5)),
-        dict(n=40, share=0.5, right=(0.2, 0.3)),
+        dict(n=60, share=0.5, right=(0.3, 0.4)),
         dict(n=30, share=0.7, say=1),
         dict(n=30, share=0.6, say=0),
         dict(n=20, share=1.0, right=(0.5, 0.5)),
         dict(n=12, share=1.0, say=1),
         dict(n=8, share=0.5),
         dict(n=1000, share=0.6, right=(0.8, 0.7)),
+        dict(n=30, share=0.4, right=(0.0, 0.0)),
+        dict(n=1000, share=0.5, right=(0.8, 0.7), copies=301),
     ]
 
-    def inputs(rng, n, share, right=(1.0, 1.0), say=None):
+    def inputs(rng, n, share, right=(1.0, 1.0), say=None, copies=1):
         """share: of rows that are 1; right: how often a 0 is called 0, and a 1 is called 1."""
         ones = round(n * share + (rng.integers(-3, 4) if share < 1 else 0))
         actual = rng.permutation(np.repeat([0, 1], [n - ones, ones]))
         hit = rng.uniform(size=n) < np.asarray(right)[actual]
         predicted = np.where(hit, actual, 1 - actual)
-        return {"predicted": predicted if say is None else np.full_like(actual, say), "actual": actual}
+        predicted = predicted if say is None else np.full_like(actual, say)
+        return {"predicted": predicted, "actual": actual, "copies": copies}
 
-    def oracle(predicted, actual):
+    def oracle(predicted, actual, copies):  # with each row as often as any other, M stays the same
         from sklearn.metrics import matthews_corrcoef
 
         return {"matthews": float(matthews_corrcoef(actual, predicted))}
@@ -110,6 +113,7 @@ class _:
         slip(
             "the absolute value comes back",
             edit=("return (tp * tn - fp * fn)", "return abs(tp * tn - fp * fn)"),
+            also=[("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return abs(tp * tn - fp * fn) / math.sqrt((tp + fp + 1) * (tp + fn + 1) * (tn + fp + 1) * (tn + fn + 1))")],
             why="A model that is always wrong knows the answers, and turns them round. The sign says so.",
             look="Which values can the docstring's number have?",
         ),
@@ -138,6 +142,8 @@ class _:
                 ("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + tn) * (fp + fn) * (tp + fp) * (tn + fn)"),
                 ("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + fp) * (tp + fn) * (tn + fp) * (tn + fp)"),
                 ("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + tn) * (tp + fn) * (tn + fp) * (tn + fn)"),
+                ("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + fp) * (tp + fn) * (tn + fp) * (tp + fp)"),
+                ("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + fp) * (tp + fn) * (tp + fn) * (tn + fn)"),
             ],
             why="Each sum is how many rows one column holds of one class: two columns, two classes.",
             look="How many rows were called 0, in your four counts?",
@@ -186,6 +192,7 @@ class _:
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp * tn - fp * fn) / math.sqrt(below + 1)"),
             also=[
                 ("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp * tn - fp * fn) / (math.sqrt(below) + 1)"),
+                ("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp * tn - fp * fn) / math.sqrt((tp + fp + 1) * (tp + fn + 1) * (tn + fp + 1) * (tn + fn + 1))"),
             ],
             why="Where there are few rows, even a perfect model then stays under 1.",
             look="What comes out for two rows, 0 and 1, that are both right?",
@@ -193,8 +200,15 @@ class _:
         slip(
             "0 comes back as soon as one of the four counts is 0",
             edit=("below = ", 'if 0 in (tp, tn, fp, fn):\n        return 0.0\n    below = '),
-            why="A perfect model has two counts of 0: it makes no errors.",
-            look="What should come out when every row is right?",
+            why="A perfect model has two counts of 0: it makes no errors. So has one that is always wrong.",
+            look="What should come out when every row is right, and what when every row is wrong?",
+        ),
+        slip(
+            "0 comes back where no row of a class was found",
+            edit=(" if below else 0.0", " if tp and tn else 0.0"),
+            also=[(" if below else 0.0", " if below and tp else 0.0"), (" if below else 0.0", " if below and (tp or tn) else 0.0")],
+            why="A model that finds nothing may still make many errors, and then M is negative.",
+            look="Three rows are 1, 0, 0, and all of them are judged wrong. Which of the four counts are 0, and what is M?",
         ),
         slip(
             "numbers are turned round with `~`",
@@ -224,18 +238,32 @@ class _:
                     below = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
                     return ((tp * tn - fp * fn) / below.sqrt()).item() if below > 0 else 0.0
                 """,
+                """
+                    said, true = predicted == 1, actual == 1
+                    tp, tn, fp, fn = (said & true).sum(), (~said & ~true).sum(), (said & ~true).sum(), (~said & true).sum()
+                    below = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+                    return ((tp * tn - fp * fn) / below.sqrt()).item() if below != 0 else 0.0
+                """,
+                """
+                    said, true = predicted == 1, actual == 1
+                    tp, tn, fp, fn = (said & true).sum(), (~said & ~true).sum(), (said & ~true).sum(), (~said & true).sum()
+                    below = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+                    return ((tp * tn - fp * fn) / below.sqrt()).item() if below > 0 else 0.0
+                """,
             ],
-            why="Four sums of hundreds make a number of eleven digits: too long for int32, and far too large for half precision.",
-            look="How large is the product of the four sums for a thousand rows, and how large may it be in your type?",
+            why="The product of the four sums grows with the fourth power of the number of rows. For a thousand rows it is too large for int32 and for half precision; for 200,000 rows in equal parts it is too large for int64. A tensor of whole numbers then wraps round without a warning.",
+            look="How large is the product of the four sums for 200,000 rows, and how large may it be in your type?",
         ),
     ]  # fmt: skip
     promises = {
         "one class is said to every row": dict(say=1),
         "the other one is": dict(say=0),
         "one class only is true": dict(share=1.0),
-        "worse than chance is negative": dict(right=(0.2, 0.3)),
+        "worse than chance is negative": dict(right=(0.3, 0.4)),
         "few of one class": dict(share=0.15),
         "both columns hold one class, the same": dict(n=12),
         "a few rows, all right": dict(n=8),
         "a thousand rows": dict(n=1000),
+        "a few hundred thousand rows": dict(copies=301),
+        "always wrong is −1": dict(right=(0.0, 0.0)),
     }

@@ -162,6 +162,16 @@ class _:
             look="How many vectors enter the mean of a text of five tokens?",
         ),
         slip(
+            "the first position is left out",
+            edit="return (hidden[:, 1:] * mask[:, 1:, None]).sum(dim=1) / mask[:, 1:].sum(dim=1, keepdim=True)",
+            also=[
+                "return (hidden[:, 1:] * mask[:, 1:, None]).sum(dim=1) / mask[:, 1:].sum(dim=1, keepdim=True).clamp(min=1)",
+                "return (hidden[:, 1:] * mask[:, 1:, None]).sum(dim=1) / mask[:, 1:].sum()",
+            ],
+            why="[CLS] is a token of the text here: the encoder was tuned with it in the mean.",
+            look="How many vectors enter the mean of a text of five tokens?",
+        ),
+        slip(
             "something is added below against a division by zero",
             edit=("/ real.sum(dim=1)", "/ (real.sum(dim=1) + 1)"),
             why="Every text has a token, so nothing has to be feared, and short texts become too short.",

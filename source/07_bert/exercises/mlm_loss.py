@@ -139,6 +139,11 @@ class _:
                         means.append(-log_p.gather(1, y[y != -100].unsqueeze(1)).mean())
                 return torch.stack(means).mean() if means else logits.sum() * 0
             """,
+            also=["""
+                asked = (labels != -100).to(logits.dtype)
+                found = logits.log_softmax(-1).gather(-1, labels.clamp(min=0).unsqueeze(-1)).squeeze(-1)
+                return -((found * asked).sum(-1) / asked.sum(-1).clamp(min=1)).mean()
+            """],
             why="A question in a text with few questions counts more than one in a text with many.",
             look="Two texts, one with 1 question and one with 9. What is the weight of each question?",
         ),

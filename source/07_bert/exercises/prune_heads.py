@@ -100,6 +100,15 @@ class _:
         slip(
             "rows are dealt out to the heads in turn",
             edit=("torch.arange(h * d, (h + 1) * d)", "torch.arange(h, n_heads * d, n_heads)"),
+            also=["""
+                rows = torch.cat([torch.arange(h, len(weights["q_proj.weight"]), n_heads) for h in keep])
+                for name in weights:
+                    if name == "out_proj.weight":
+                        weights[name] = weights[name][:, rows]
+                    elif name != "out_proj.bias":
+                        weights[name] = weights[name][rows]
+                return weights
+            """],
             why="Head h owns d rows next to each other. Every n-th row would be a piece of each head.",
             look="Which rows belong to head 1, when d is 3?",
         ),

@@ -83,6 +83,7 @@ class _:
         slip(
             "it is summed over the batch",
             edit=(CE, '(F.cross_entropy(start, first, reduction="sum") + F.cross_entropy(end, last, reduction="sum")) / 2'),
+            also=[(CE, 'F.cross_entropy(start, first, reduction="sum") + F.cross_entropy(end, last, reduction="sum")')],
             why="Then a batch twice as large takes steps twice as long.",
             look="What is the loss of the same text, given twice?",
         ),

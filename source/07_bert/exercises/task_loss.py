@@ -169,6 +169,7 @@ class _:
             edit=("if targets.is_floating_point():", "if not torch.equal(targets, targets.round() if targets.is_floating_point() else targets):"),
             also=[
                 [("if targets.is_floating_point():", "if not torch.equal(targets, targets.round() if targets.is_floating_point() else targets):"), ("F.cross_entropy(logits, targets)", "F.cross_entropy(logits, targets.long().clamp(min=0, max=logits.shape[1] - 1))")],
+                [("if targets.is_floating_point():", "if not torch.equal(targets, targets.round() if targets.is_floating_point() else targets):"), ("F.cross_entropy(logits, targets)", "F.cross_entropy(logits, targets.long())")],
             ],
             why="A rating may be a whole number, and is a number all the same. The type of the targets says what they are.",
             look="Ratings 3.0 and 1.0: are these classes in your code?",

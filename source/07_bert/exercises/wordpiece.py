@@ -127,6 +127,13 @@ class _:
             look="Which of the strings that you return are keys of the vocabulary?",
         ),
         slip(
+            "pieces are looked up without ## and come back with it",
+            edit=("if inside + word[start:end] in vocab", "if word[start:end] in vocab"),
+            also=[[("if inside + word[start:end] in vocab", "if word[start:end] in vocab"), ("len(word) > longest", "len(word) >= longest")]],
+            why="The vocabulary may have \"less\" and not ##less. Then you return a piece that has no vector.",
+            look="Which string do you look up for the second piece of a word, and which one do you return?",
+        ),
+        slip(
             "the first piece has ## too",
             edit=('"##" if pieces else ""', '"##"'),
             why="## marks a piece that goes on inside a word. At the beginning nothing goes on.",

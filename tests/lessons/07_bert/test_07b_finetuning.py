@@ -212,7 +212,9 @@ def test_the_short_cut_holds_without_ties_only(b: dict[str, Any], text: str) -> 
 def test_sizes_and_small_numbers(b: dict[str, Any], text: str) -> None:
     head = b["ClassificationHead"](384, 2)
     size = sum(parameter.numel() for parameter in head.parameters())
-    assert size == 148_610 and "148,610" in text and size / 22_713_216 < 0.01
+    pooler = 384 * 384 + 384  # as large as the head's dense layer
+    assert 22_713_216 - pooler == 22_565_376 and "22,565,376" in text
+    assert size == 148_610 and "148,610" in text and size / 22_565_376 < 0.01
     assert round(1 / (1 + math.exp(-2)), 2) == 0.88
     column, target = torch.tensor([[1.0], [3.0]]), torch.tensor([1.0, 3.0])
     assert b["task_loss"](column, target) == 0 and (column - target).square().mean() == 2

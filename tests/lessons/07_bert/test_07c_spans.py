@@ -117,7 +117,7 @@ def test_examples_of_the_text(c: dict[str, Any], text: str) -> None:
     page = " ".join(["ocean", "sunfish", *(f"w{i}" for i in range(118))])
     assert c["token_f1"](page, ["ocean sunfish"]) == pytest.approx(4 / 122)
     assert round(4 / 122, 2) == 0.03 and "4/122 = .03" in text
-    assert round((1 + 2 / 120) / 2, 2) == 0.51 and "paid .51" in text
+    assert round((1 + 2 / 120) / 2, 2) == 0.51 and "given it .51" in text
     assert c["token_f1"]("ocean sunfish family", ["the ocean sunfish"]) == pytest.approx(0.8)
 
 
@@ -135,7 +135,7 @@ def test_the_example_of_the_table(c: dict[str, Any], text: str) -> None:
     start = torch.tensor([0.0, 1, -2, 3, -2, 6, -3, -1, 7])
     end = torch.tensor([-2.0, 0, -3, 7, -2, 5, -3, -2, 1])
     assert c["best_span"](start, end, 3) == (5, 5)
-    assert (start.max() + end.max()).item() == 14 and "a pair of 14 that runs backwards" in text
+    assert (start.max() + end.max()).item() == 14 and "a pair with a sum of 14, but it runs backwards" in text
 
 
 def test_n_questions_have_n_plus_one_sets(text: str) -> None:
