@@ -3,7 +3,7 @@
 # ## A model of your own
 #
 # The GPT that you trained in lesson 04 is good at plays and bad at everything else. The first section shows how bad: on
-# an encyclopedia it needs far more bits than a table of bigrams. By the end you will have
+# an encyclopedia it needs more bits than a table of bigrams. By the end you will have
 #
 # - a better model, of your own design, trained within a budget that means the same on every machine,
 # - a list of ideas that you measured, each over three seeds and with its standard error,
@@ -115,8 +115,8 @@ plots.ladder(ladder)
 
 # %% [markdown]
 # There is a second limit, on size: the judge accepts 160,000 characters, which is the length of your four answers together with the cells that they
-# use, code and weights alike. (A character beyond ASCII counts as its two to four bytes.) Weights may take up to 155,000 of them; the rest is for
-# code. Stored in eight bits each, which costs next to nothing in quality, about 108,000 parameters fit.
+# use, code and weights alike. (A character beyond ASCII counts as its two to four bytes.) Weights may take up to 155,000 of them. The rest is for line ends and code, so next to the largest weights, a class of your own has about 600
+# characters. Stored in eight bits each, which costs next to nothing in quality, about 108,000 parameters fit.
 # `capstone.train` warns you before it starts if the model is too large.
 #
 # **Predict**: a model twice as wide is about three times as large at these sizes, so its budget pays for a third of the tokens. Does it get better or
@@ -435,7 +435,7 @@ if answered("saved_per_byte"):
 # %% [markdown]
 # ## 7 · What it writes
 #
-# Let it write. Change the start, the seed and the temperature, and keep the best paragraph: it goes on your page.
+# Let it write. A model this small gets spelling and short phrases right, but neither facts nor long sentences. Change the start, the seed and the temperature, and keep the best paragraph: it goes on your page.
 
 
 # %% tags=["explore"]
@@ -470,7 +470,7 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 
 # %% [markdown]
 # `capstone.load(model, WEIGHTS)` loads in place: it copies the weights into a model of the same design, and returns that same model. It leaves the model in the
-# mode it was in. The check calls `.eval()` on a module; if you return a function, call it yourself.
+# mode it was in. The check calls `.eval()` on a module that you return; if you return a function, call `.eval()` on its model yourself.
 #
 # Grading starts a fresh Python process, so don't rely on this notebook's `model`. From the cells that you add or edit, grading keeps only the imports,
 # functions, classes and constants that your answer uses. It doesn't run anything else in them, and of our own cells for exploring it runs nothing. That is why `gpt` and
@@ -481,7 +481,7 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 # In `IDEAS`, list what you kept and what it saved in your trials. It earns no points, and you may leave it empty. The class report lists the ideas that at least
 # three students kept, with the median of what they saved.
 #
-# The check starts a fresh process too, so if your answer runs there, it will run when it is graded. You earn 2 of the 10 points if
+# The check reads the saved notebook, so save first. It starts a fresh process too, so if your answer runs there, it will run when it is graded. You earn 2 of the 10 points if
 # your model beats the bigram model, and all ten if it beats our reference model. What the judge does, and what lies in
 # between, is explained below the check.
 
@@ -597,28 +597,27 @@ if answered("saved_per_byte", "submission"):
 # ## 9 · For a friend
 #
 # The next cell writes one HTML file about your model, `my_model.html`, next to this notebook. It needs no network, so you
-# can send it as it is. Type your name if you like, choose the paragraph, describe the idea that worked and copy what you wrote about the one that didn't.
-# If your instructor has shown the leaderboard, put the class's bits per byte into `class_bits`, as a list such as `[2.31, 2.08, 2.12]`.
+# can send it as it is. Type your name if you like, choose the paragraph, and describe an idea that worked and one that didn't. If your instructor has shown the leaderboard, put the class's bits per byte into `class_bits`,
+# as a list such as `[2.31, 2.08, 2.12]`. The page shows what your model improves on, and not the reference model, so it is worth sending whatever your points are.
 #
-# The page ends with a guessing game for your friend: they see the end of a text and guess what comes next, usually one to four characters, now and then only a
+# Your friend gets a guessing game: they see the end of a text and guess what comes next, usually one to four characters, now and then only a
 # space. Each answer is folded away; opening it also shows what your model guessed. (The model sees more of the text than they do.)
 
 # %% tags=["explore"]
-worked = """Type the idea that helped most, in words that a friend understands, and what it saved."""
-refuted = """Type your refuted idea here."""
+worked = """"""  # the idea that helped most, in words that a friend understands, and what it saved
+refuted = """"""  # the idea that your trials didn't bear out; what you leave empty isn't on the page
+names = ["blind guessing", "my first model, which read only plays", "a table of pairs"]  # for a friend
 likeliest = capstone.last_scores(model, rows, where).argmax(-1)  # (N,)
 record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.1, 0.6))
 read = lambda ids: text.tokenizer.decode(ids.tolist())
-first, n_texts = 0, 10  # change the first for other texts
-played = range(first, first + n_texts)
+first = 0  # change it for other texts
+played = range(first, first + 10)
 if answered("saved_per_byte"):
-    saved, error = saved_per_byte(base, mine, sizes)
     card = Card(
         model,
         run,
-        bits={**ladder, "this model": bits},
-        saved=saved,
-        error=error,
+        dict(zip(names, ladder.values(), strict=True)) | {"this model": bits},
+        *saved_per_byte(base, mine, sizes),
         best=write(model, "The city of", n_new=90, seed=0),
         worked=worked,
         refuted=refuted,
@@ -635,7 +634,7 @@ if answered("saved_per_byte"):
 # <details><summary>Answer</summary>Your model's share is in the line above. How well your friend does is for you to find out; ten texts are not many, so change <code>first</code> and play again.</details>
 
 # %% [markdown]
-# The sources, and the memory that this notebook holds, come here and not at the very end, because the last page isn't for them.
+# The sources and this notebook's memory come before the last section this time, so that the course can end with your own work.
 #
 # **Sources.** Hoffmann et al. 2022, *Training compute-optimal large language models*, arXiv 2203.15556. Cochran 1977,
 # *Sampling techniques*, third edition, chapter 6. Bits per byte as a measure across tokenizers: Gao et al. 2020, *The
