@@ -144,7 +144,7 @@ def steps_within(budget, model, batch_size, context):
 
 # %% [markdown] nbgrader={"grade_id": "steps_within_hints", "locked": true}
 # <details><summary>A question to start from</summary>What does one step cost?</details>
-# <details><summary>A pointer</summary><code>model.parameters()</code> and <code>model.state_dict()</code> list different things. Make a small model with a tied table and a buffer, and look at both.</details>
+# <details><summary>A pointer</summary>Make a small model with a tied table and a buffer. PyTorch has several ways to list what is in it. Which of them names the table twice, and which one names the buffer?</details>
 # <details><summary>In pseudocode</summary>Count the numbers in all parameters. Multiply by the number of tokens in one step. See how many times that fits into the budget.</details>
 
 

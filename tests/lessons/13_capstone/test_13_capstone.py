@@ -27,6 +27,7 @@ from autograder.checks.values import MAX_OUTCOME, pack_outcome, unpack
 from autograder.grading.rebuild import released_notebook
 from autograder.lesson.folder import Lesson
 from autograder.lesson.workspace import Workspace
+from autograder.reporting import declared_ideas
 from benchmarks import capstone as capstone_runs
 from utils.topics.capstone import capstone, trials
 
@@ -105,6 +106,7 @@ def test_what_the_text_says_of_the_judge(text: str) -> None:
         and f"the judge accepts {capstone.CHARACTERS:,} characters" in text
         and f"Weights may take up to {capstone.CHARACTERS - capstone.CODE:,} of them" in text
     )
+    assert declared_ideas.NAMED_BY == 3 and "at least three students kept" in text
     assert capstone.BUDGET == 6e11 and "$6 \\cdot 10^{11}$" in text
     constants = own()
     for name in ("PLAIN", "REFERENCE"):
@@ -150,6 +152,13 @@ def test_twenty_tokens_per_parameter_ask_for_more_than_fits(text: str) -> None:
     for model in (trained(), GPT(Config(512, 64, 48, 4, 3)), GPT(Config(512, 64, 64, 4, 2))):
         each = len(capstone.to_text(model)) / capstone.n_parameters(model)
         assert (capstone.CHARACTERS - capstone.CODE) / each == pytest.approx(most, rel=0.03)
+    answers = sum(
+        len(cell(name).encode()) for name in ("submission", "saved_per_byte", "steps_within", "worth")
+    )
+    answers -= len((LESSON / "weights.part").read_text())
+    largest = capstone.cell_of((capstone.CHARACTERS - capstone.CODE) * "x")
+    assert "a class of your own has about 600" in text
+    assert capstone.CHARACTERS - answers - len(largest) == pytest.approx(600, abs=60)
 
 
 def test_the_bundle_has_the_five_differences_that_the_text_names(text: str) -> None:
