@@ -169,7 +169,7 @@ def _(budget, sizes, frozen, buffer, own, batch_size):
 
 
 # %% [markdown]
-# Move the slider to see what different budgets buy. A quick trial costs a tenth of your budget, and a GPU can spend a hundred times your budget in the same three minutes. Which designs
+# Move the slider to see what different budgets buy. A quick trial gets a tenth of your budget, and a GPU can spend a hundred times your budget in the same three minutes. Which designs
 # read the whole text more than once?
 
 # %% tags=["explore"]
