@@ -129,7 +129,7 @@ plots.ladder(ladder)
 def steps_within(budget, model, batch_size, context):
     """How many whole training steps a budget pays for.
 
-    budget: parameters × tokens, an int ≥ 0, maybe too large for a float to hold exactly;
+    budget: parameters × tokens, an int ≥ 0, maybe too large for an exact float;
     model: an nn.Module with parameters, which is left as it is, its `requires_grad`
     flags included. All its parameters count, frozen ones too; a Parameter that two
     layers share counts once; buffers do not count. A step reads batch_size windows of
