@@ -3,7 +3,7 @@
 # ## A model of your own
 #
 # The GPT that you trained in lesson 04 is good at plays and bad at everything else. The first section shows how bad: on
-# an encyclopedia it needs far more bits than a table of bigrams. By the end of this sitting you will have
+# an encyclopedia it needs more bits than a table of bigrams. By the end you will have
 #
 # - a better model, of your own design, trained within a budget that means the same on every machine,
 # - a list of ideas that you measured, each over three seeds and with its standard error,
@@ -13,7 +13,7 @@
 # | | |
 # |---|---|
 # | Uses | everything; the parts are given, and your own are welcome |
-# | Time | {{minutes, running 4}} minutes, or an evening if you get hooked; the exercises take {{exercise_minutes}} minutes |
+# | Time | {{minutes, running 4}} minutes, {{exercise_minutes}} of them for the exercises and the rest for reading, computing and writing; or an evening if you get hooked |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # N windows, T = 64 tokens per window, V = 512 entries in the vocabulary.
@@ -62,7 +62,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # The text consists of Wikipedia summaries, tokenized by a byte-pair tokenizer with 512 entries. Every model here sees 64
 # tokens and predicts the next one. Tokenizer and window are the same for everyone, so all models answer the same questions.
 #
-# The score is **bits per byte** on text that was held out (lesson 01 derives it). Your GPT from lesson 04 has its own tokenizer, trained on plays, so it splits the same text differently. Bits per byte are comparable all the same.
+# The score is **bits per byte** on text that was held out (lesson 01 derives it). Your GPT from lesson 04 has its own tokenizer, trained on plays, so it splits the same text differently. Bits per byte are still comparable.
 #
 # **Predict**: your GPT has learned a lot about English, but only from plays. Does it need fewer bits on Wikipedia than a
 # table of bigrams counted on Wikipedia?
@@ -91,36 +91,49 @@ plots.ladder(ladder)
 # %% [markdown]
 # ## 2 · The compute budget: `steps_within`
 #
-# *Easy · 7 minutes · without `n_parameters`, `train`*
+# *Easy · 5 minutes · without calling `capstone.n_parameters` or `capstone.train`*
 #
 # If training time were the limit, the faster machine would win. So the budget counts work instead:
 #
 # $$\text{cost} = \text{parameters} \times \text{tokens seen in training}$$
 #
-# Your budget is $6 \cdot 10^{11}$ parameter-tokens, about three minutes on one idle core for the models here. Every token of every
-# window counts, each time it is read. Every parameter counts, frozen ones too; one that two layers share counts once. Buffers, such as masks and tables of angles, don't count, because they are computed and not learned. A block
-# that is used twice counts once: it costs you time but no budget, and you are welcome to exploit that. If
-# you train twice, the costs add up. Counting, as in a bigram table, is free, and so is what you bring from earlier lessons.
+# Your budget is $6 \cdot 10^{11}$ parameter-tokens, about three minutes on one idle core for the models here.
+#
+# - **Tokens.** Every token counts every time the model reads it.
+# - **Parameters.** Every parameter counts, frozen ones too, but a parameter shared by two layers counts once. Buffers, such as masks
+#   and tables of angles, don't count, because they are computed and not learned. A block that is used twice also counts once: it
+#   costs you time but no budget, and you are welcome to exploit that.
 
 # %% [markdown]
-# There is a second limit, on size: the judge accepts 160,000 characters of code and weights together. In eight bits, which cost
-# next to nothing in quality, that is room for about 110,000 parameters. `capstone.train`
-# warns you before it starts if the model is too large to hand in.
+# **What you pay for** is the training of the model that you hand in. If its weights come out of several runs, one continuing another, say,
+# the costs add up. Trials are free, however many you run, because you don't hand in their weights. So is
+# counting, as in a bigram table.
 #
-# **Predict**: a model twice as wide is about three times as large at these sizes, so it reads a third of the text. Does it get better or
+# **What you may bring** from earlier lessons is all of your code and one trained model, your GPT from lesson 04. Section 4 starts from its
+# token vectors, for example. Any other trained model, whether you copy its weights or learn from what it writes, would
+# carry somebody else's much larger budget into yours, so leave it out. And train on `text.train` only.
+
+# %% [markdown]
+# There is a second limit, on size: the judge accepts 160,000 characters, which is the length of your four answers together with the cells that they
+# use, code and weights alike. (A character beyond ASCII counts as its two to four bytes.) Weights may take up to 155,000 of them. The rest is for line ends and code, so next to the largest weights, a class of your own has about 600
+# characters. Stored in eight bits each, which costs next to nothing in quality, about 108,000 parameters fit.
+# `capstone.train` warns you before it starts if the model is too large.
+#
+# **Predict**: a model twice as wide is about three times as large at these sizes, so its budget pays for a third of the tokens. Does it get better or
 # worse?
 #
-# <details><summary>Answer</summary>You can't tell without trying, and that is what you are here for. Hoffmann et al. 2022 (arXiv 2203.15556, section 3) find that for large models, parameters and tokens should grow together, with about 20 tokens per parameter.</details>
+# <details><summary>Answer</summary>You can't tell without trying, and that is what you are here for. But there is a rule of thumb. Hoffmann et al. 2022 (arXiv 2203.15556, section 3, table 3) find that for large models, parameters and tokens should grow together, with about 20 tokens per parameter. For your budget that means N · 20 N = 6 · 10<sup>11</sup>, which gives N ≈ 173,000 parameters and 3.5 million tokens. Such a model is too large to hand in. So the size limit decides here: a model of 108,000 parameters can read 5.6 million tokens, 51 for each parameter, and goes through the text three times. Within these limits, the question is how far below 108,000 you want to go. The rule comes from models of at least 70 million parameters, and nobody promises that it holds for one this small.</details>
 
 
 # %% nbgrader={"grade_id": "steps_within", "solution": true}
 def steps_within(budget, model, batch_size, context):
     """How many whole training steps a budget pays for.
 
-    budget: parameters × tokens, an int, possibly too large for a float to hold exactly;
-    model: an nn.Module, which is left as it is, its `requires_grad` flags included. All
-    its parameters count, frozen ones too, and one that two layers share counts once;
-    buffers do not count. A step reads batch_size windows of `context` tokens.
+    budget: parameters × tokens, an int ≥ 0, maybe too large for an exact float;
+    model: an nn.Module with parameters, which is left as it is, its `requires_grad`
+    flags included. All its parameters count, frozen ones too; a Parameter that two
+    layers share counts once; buffers do not count. A step reads batch_size windows of
+    `context` tokens.
     Returns an int, 0 where the budget is not enough for one step.
     """
     ### BEGIN SOLUTION
@@ -131,7 +144,7 @@ def steps_within(budget, model, batch_size, context):
 
 # %% [markdown] nbgrader={"grade_id": "steps_within_hints", "locked": true}
 # <details><summary>A question to start from</summary>What does one step cost?</details>
-# <details><summary>A pointer</summary><code>model.parameters()</code> and <code>model.state_dict()</code> list different things. Make a small model with a tied table and a buffer, and look at both.</details>
+# <details><summary>A pointer</summary>Make a small model with a tied table and a buffer. PyTorch has several ways to list what is in it. Which of them names the table twice, and which one names the buffer?</details>
 # <details><summary>In pseudocode</summary>Count the numbers in all parameters. Multiply by the number of tokens in one step. See how many times that fits into the budget.</details>
 
 
@@ -156,7 +169,7 @@ def _(budget, sizes, frozen, buffer, own, batch_size):
 
 
 # %% [markdown]
-# Move the slider to see what different budgets buy. A quick trial costs a tenth of your budget, and a GPU can spend a hundred times your budget in the same three minutes. Which designs
+# Move the slider to see what different budgets buy. A quick trial gets a tenth of your budget, and a GPU can spend a hundred times your budget in the same three minutes. Which designs
 # read the whole text more than once?
 
 # %% tags=["explore"]
@@ -178,17 +191,19 @@ if answered("steps_within"):
     )
 
 # %% [markdown]
-# How much of this can the judge check? It receives your weights and measures how many characters they take, but it can't see how
-# long you trained. So we trust you with the token count. The trainer `capstone.train` counts tokens for you and stops when the budget is spent. If anyone asks, you can repeat the run: on the same machine, the same seed gives the same weights.
+# How much of this can the judge check? Only the size: it counts your characters before it runs anything. Weights don't tell how long they were
+# trained, or what they started from, so the budget and the rules about what you may bring are a matter of honor. `capstone.train`
+# helps you to keep them: it counts tokens and stops when the budget is spent. If anyone asks, you can repeat the run: on the same
+# machine, the same seed gives the same weights.
 
 # %% [markdown]
 # ## 3 · Paired comparison over seeds: `worth`
 #
-# *Easy · 8 minutes*
+# *Easy · 6 minutes*
 #
 # You change one thing and the model gets better. Or was it just a lucky seed? Train both versions from the same seeds,
-# so both read the same windows in the same order. If the change leaves every parameter's shape alone, both also start from the same
-# weights; if it doesn't, usually even the token table starts from other values. Then compare the runs pair by
+# so both read the same windows in the same order. If the change keeps the shape of every parameter, both also start from the same
+# weights. If it alters any shape, the random numbers shift, and usually even the token table starts from different values. Then compare the runs pair by
 # pair, so the luck they share cancels. With savings $s_1, \dots, s_S$, before minus after, compute the mean and its
 # **standard error**:
 #
@@ -200,10 +215,10 @@ if answered("steps_within"):
 
 # %% nbgrader={"grade_id": "worth", "solution": true}
 def worth(before, after):
-    """How many bits per byte a change saves, and how sure that is.
+    """How many bits per byte a change saves, and how certain that number is.
 
-    before, after: (S,) bits per byte without and with the change, of the same S ≥ 2
-    seeds in the same order. Both are left unchanged.
+    before, after: tensors (S,), float32 or float64, bits per byte without and with the
+    change, of the same S ≥ 2 seeds in the same order. Both are left unchanged.
     Returns two numbers: the mean of before − after over the pairs, above 0 where the
     change helps, and its standard error, the standard deviation of the savings (with
     S − 1) over √S.
@@ -231,10 +246,11 @@ def _(before, after):
 
 
 # %% [markdown]
-# Here is the first comparison for your list. It isn't one change but a bundle: the modern block of lesson 11 replaces the one from lesson 04,
-# which brings RMSNorm, SwiGLU and RoPE and leaves out the biases. Both models are small, both get a tenth of the budget, and
+# Here is the first comparison for your list. It isn't one change but a bundle of five: we replace the block from lesson 04 with the modern
+# block from lesson 11, which adds RMSNorm, SwiGLU and RoPE, drops the biases, and starts the last matrix of each branch as large as
+# all the others (GPT-2 starts it smaller). Both models are small, both get a tenth of the budget, and
 # each is trained from three seeds. The three runs of the GPT come with the course, to save you a minute; `trial(gpt)`
-# repeats them. `trial` remembers its results, even after a restart, and trains again as soon as you edit a class or a function that the run uses.
+# repeats them. `trial` remembers its results, even after a restart, and retrains if you have edited a class or function that the run uses.
 #
 # **Predict** how many bits per byte the modern block saves, and how much the seeds differ.
 
@@ -262,13 +278,13 @@ if answered("worth"):
     record("standard error", error, expected=(0, 0.06))
 
 # %% [markdown]
-# <details><summary>Answer</summary>About 0.3 bits per byte, and seeds of one design differ by a few hundredths at most. Only the modern model is below the bigram model at this budget. With a fortieth of the budget you couldn't have measured this, because there three seeds of the same GPT differ by up to 0.2.</details>
+# <details><summary>Answer</summary>About 0.3 bits per byte, and seeds of one design differ by a few hundredths at most. Only the modern model beats the bigram model at this budget. With a fortieth of the budget you couldn't have measured this, because there three seeds of the same GPT differ by up to 0.2.</details>
 #
 # ## 4 · Ablations: one idea at a time
 #
-# Now fill a figure of ideas, one row at a time. Except for the bundle in the first row, each row is an **ablation** in the wide sense: it changes one thing and is
-# compared with a model that is otherwise the same. Some rows start from the GPT. The rest start from the modern model: if you compared, say, a single
-# key-value head with the GPT, five other differences would hide its cost. Remove the `#` from a row of the code below to run it; each row takes about a minute on an idle core.
+# Now fill a figure of ideas, one row at a time. Except for the bundle in the first row, each row is an **ablation** in the broad sense: it changes one thing and is
+# compared with an otherwise identical model. Some rows start from the GPT. The rest start from the modern model: if you compared, say, a single
+# key-value head with the GPT, the five differences of the bundle would hide its cost. Remove the `#` from a row of the code below to run it; each row takes about a minute on an idle core.
 # Then add rows of your own.
 
 # %% [markdown]
@@ -280,12 +296,13 @@ if answered("worth"):
 # | afterwards | `finish=recipes.rounded`, which rounds the trained weights to four bits; or any function that changes the trained model in place |
 # | new | classes of your own: experts, a cache of n-grams, a different kind of attention |
 #
-# `trials.with_own_tokens` builds the modern model and starts from the token vectors of *your* GPT: each capstone token
-# gets the mean of the vectors of the pieces that your tokenizer cuts it into, projected to the smaller width.
+# `trials.with_own_tokens` builds the modern model and starts from the token vectors of *your* GPT. Your tokenizer cuts
+# each capstone token into pieces, and the token starts from the mean of the pieces' vectors, projected to the smaller width.
 
 # %% [markdown]
-# A class of your own subclasses `Llama` and overrides `features`; type `recipes.Looped??` in a cell to see an example. Define yours in a new cell
-# above the next one. Tables that it computes belong in buffers with `persistent=False`, because only parameters are handed in.
+# A class of your own subclasses `Llama` and overrides `features`; type `recipes.Looped??` in a cell to see an example. Define yours in a new cell,
+# just above the one with the ideas. Grading keeps the class if your answer uses it (section 8). Put tables that it computes into buffers with `persistent=False`:
+# only parameters are handed in, so the model must rebuild its tables itself.
 
 # %% tags=["explore"]
 if answered("worth"):
@@ -313,16 +330,17 @@ if answered("worth"):
 # %% [markdown]
 # Bars are your results; diamonds are the course's, where it measured the same row. Keep three warnings in mind when
 # you read the figure. First, everything is compared at a tenth of the budget in a model of 40,000 parameters, and a large gain here
-# may vanish later. We ran into such a case: at width 48, Muon was 0.17 bits per byte ahead of AdamW after a tenth of the budget, and
-# after all of it no longer ahead (one seed each). So compare your last two candidates at a larger budget, with `trials.Trials(text, where, share=1 / 4)`.
-# Second, if you try twenty changes, one of them is likely to look good by chance. Third, a row can fail for a reason of its own: the
+# may vanish later. We ran into such a case: at width 48, Muon led AdamW by 0.17 bits per byte after a tenth of the budget, but
+# the lead was gone by the end (one seed each). So compare your last two candidates at a larger budget, with `trials.Trials(text, where, share=1 / 4)`.
+# Second, if you try twenty changes, one of them may well look good by chance. Third, a row can fail for a reason of its own: the
 # model trained on windows of 32 tokens is scored on 64, and has never seen the later positions.
 
 # %% [markdown]
 # ## 5 · The training run
 #
 # Now spend the budget. The next cell trains the design of lesson 04, only narrower, for a tenth of the budget. Replace
-# it with your own design, and set `whole = True` for the run that you hand in.
+# it with your own design, and set `whole = True` for the run that you hand in. Grading never runs this cell: you will hand in the weights,
+# and your answer in section 8 builds the model for them.
 #
 # At `scale = "full"` the same cell spends a hundred times the budget on a model a hundred times as large, which needs a
 # GPU. That model is for your page and not for the judge, because its weights are too large to hand in.
@@ -344,7 +362,7 @@ record("bits per byte", bits, expected=(1.4, 2.95))
 plots.run(run.losses, bits, ladder["bigram model"])
 
 # %% [markdown]
-# <details><summary>Answer</summary>Not yet. Ours ended 0.18 bits per byte above the bigram model, after 700,000 tokens, which is less than half of the text. With the whole budget the same design gets to almost half a bit below it.</details>
+# <details><summary>Answer</summary>Not yet. Ours ended 0.18 bits per byte above the bigram model, after 700,000 tokens, which is less than half of the text. With the whole budget, the same design ends up almost half a bit per byte below it.</details>
 
 # %% [markdown]
 # ## 6 · How sure is that number? `saved_per_byte`
@@ -358,7 +376,7 @@ plots.run(run.losses, bits, ladder["bigram model"])
 # $$s = \frac{\sum_i (b_i - m_i)}{\sum_i y_i} \qquad r_i = (b_i - m_i) - s\,y_i \qquad
 # \text{error} = \frac{\sqrt{\frac{N}{N-1} \sum_i r_i^2}}{\sum_i y_i}$$
 #
-# The first formula is a **ratio estimator**, and the third its usual standard error (Cochran 1977, chapter 6). A window that is hard for both models
+# The first formula is a **ratio estimator**, and the third is its usual standard error (Cochran 1977, chapter 6). A window that is hard for both models
 # costs both of them bits, so it largely cancels in $b_i - m_i$.
 
 
@@ -417,7 +435,7 @@ if answered("saved_per_byte"):
 # %% [markdown]
 # ## 7 · What it writes
 #
-# Let it write. Change the start, the seed and the temperature, and keep the best paragraph: it goes on your page.
+# Let it write. A model this small gets spelling and short phrases right, but neither facts nor long sentences. Change the start, the seed and the temperature, and keep the best paragraph: it goes on your page.
 
 
 # %% tags=["explore"]
@@ -441,44 +459,31 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 #
 # *Challenge · 40 minutes*
 #
+# The answer itself is short. Most of the time is for the search in sections 4 and 5, and only you know when to stop.
+#
 # `capstone.hand_in(model)` quantizes the weight matrices to eight bits (lesson 09) and writes all weights as text into a
-# new cell, `WEIGHTS = …`, below the one that you call it from. If your editor doesn't add the cell, print `capstone.to_text(model)`
+# new cell, `WEIGHTS = …`, below the cell you call it from. If your editor doesn't add the cell, print `capstone.to_text(model)`
 # and paste it. Your answer builds the model on the CPU, loads the weights into it and returns it.
 
 # %% tags=["explore"]
 # capstone.hand_in(model)  # remove the first # once the model is the one that you want to hand in
 
 # %% [markdown]
-# Grading starts a fresh Python, so don't rely on this notebook's `model`. Of the cells that you add, grading keeps the imports, functions, classes and
-# constants that your answer uses, and leaves out everything else they do. Cells for exploring that came with the notebook don't run at all. That is why `gpt`
-# and `llama` aren't there: build your model from its class and config. Keep only one cell of weights, because an older one counts toward the limit as well.
+# `capstone.load(model, WEIGHTS)` loads in place: it copies the weights into a model of the same design, and returns that same model. It leaves the model in the
+# mode it was in. The check calls `.eval()` on a module that you return; if you return a function, call `.eval()` on its model yourself.
 #
-# The check below starts a fresh Python too, so if your answer runs there, it will run when it is graded. Its points may
-# still differ, because the judge asks about other windows.
-#
-# In `IDEAS`, list what you kept and what it saved in your trials. It earns no points; the class report shows which ideas
-# were tried and what they were worth on average.
+# Grading starts a fresh Python process, so don't rely on this notebook's `model`. From the cells that you add or edit, grading keeps only the imports,
+# functions, classes and constants that your answer uses. It doesn't run anything else in them, and of our own cells for exploring it runs nothing. That is why `gpt` and
+# `llama` are missing there: build your model from its class and config. Keep only one cell of weights, because an older one counts toward the
+# limit as well.
 
 # %% [markdown]
-# | what the judge does | why |
-# |---|---|
-# | asks for the token after each of 1,984 windows, and never sends what comes next | nothing can be read ahead |
-# | computes probabilities from your scores itself | numbers that don't add up to one gain nothing |
-# | asks about some windows twice, in different batches | a model that learns while it is scored gives itself away |
-# | replaces half of the words in its articles by words that fit between the same neighbours, differently for each submission | memorizing a text doesn't help |
-# | gives your code no data and no files | what counts is what was learned, not what can be looked up |
-# | counts the bytes of your answers, code and weights together: 160,000 for all your answers together | the model is as large as what you hand in |
-
-# %% [markdown]
-# | bits per byte that your model needs on the judge's windows | points of ten |
-# |---|---|
-# | fewer than the bigram model | 2 |
-# | at most 0.15 more than the reference model, which a plain GPT manages with the whole budget | 5 |
-# | at most 0.03 more than the reference model | 8 |
-# | fewer than the reference model | all ten |
+# In `IDEAS`, list what you kept and what it saved in your trials. It earns no points, and you may leave it empty. The class report lists the ideas that at least
+# three students kept, with the median of what they saved.
 #
-# The reference model has the modern block at the settings of section 3, only wider, and read as much text as the budget
-# pays for. Its settings were never tuned. On the judge's windows it ends up about 0.59 bits per byte below the bigram model, and a plain GPT about 0.5 below it.
+# The check reads the saved notebook, so save first. It starts a fresh process too, so if your answer runs there, it will run when it is graded. You earn 2 of the 10 points if
+# your model beats the bigram model, and all ten if it beats our reference model. What the judge does, and what lies in
+# between, is explained below the check.
 
 
 # %% nbgrader={"grade_id": "submission", "solution": true}
@@ -488,10 +493,10 @@ IDEAS = {}  # what you kept → bits per byte that it saved in your trials, for 
 def submission():
     """Your trained model: an nn.Module on the CPU, or a function, from ids to scores.
 
-    It maps ids (B, 64) int64 to scores (B, 64, 512). Those at the last position are for
-    the token after the window, and only they count. Each window is scored by itself: it
-    gets the same scores in any batch, up to rounding, so switch dropout off. There is
-    no access to data, and no gradient is needed.
+    It maps ids (B, 64) int64 to scores (B, 64, 512). Only the scores at the last
+    position count; they are for the token after the window. Each window is scored by
+    itself: it gets the same scores in any batch, up to rounding, so switch dropout off.
+    There is no access to data, and no gradient is needed.
     """
     ### BEGIN SOLUTION
     weights = """
@@ -504,8 +509,8 @@ def submission():
 
 # %% [markdown] nbgrader={"grade_id": "submission_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which sizes do you need to build your model in a fresh notebook?</details>
-# <details><summary>A pointer</summary>Build the model with the class and the config that you trained, then look at <code>capstone.load</code>: it takes a model of the same design and the text of the weights.</details>
-# <details><summary>My weights are too long</summary>Each weight takes one byte, which is 1.33 characters. Make the model smaller, or pack two weights of four bits into a byte as in lesson 09 and write your own loader.</details>
+# <details><summary>A pointer</summary>Build the model with the class and the config that you trained. Until you call <code>capstone.load</code>, it has random weights.</details>
+# <details><summary>My weights are too long</summary>Each weight takes one byte, which is 1.33 characters, and each row of a matrix needs two bytes more for its scale. Make the model smaller, or pack two weights of four bits into a byte as in lesson 09 and write your own loader.</details>
 # <details><summary>The check gives fewer points than I expected from section 5</summary>Compare the config here with the one that you trained, number by number: two heads and four heads have matrices of the same shape.</details>
 
 
@@ -517,9 +522,33 @@ def _(windows):
 
 
 # %% [markdown]
-# Your points here come from windows that everyone has, and the judge asks about others. The number that decides is how
-# far you are from the reference model on the same windows, and that distance changes by 0.01 to 0.02 bits per byte from one draw of
+# | what the judge does | why |
+# |---|---|
+# | asks for the token after each of 1,984 windows, and never sends what comes next | nothing can be read ahead |
+# | computes probabilities from your scores itself | you can't gain by returning "probabilities" that add up to more than one |
+# | asks about some windows twice, in different batches | a model that learns while it is scored gives itself away |
+# | replaces half of the words in its articles with others that fit the same neighbours, differently for each submission | memorizing a text doesn't help |
+# | gives your code no data and no files | what counts is what was learned, not what can be looked up |
+# | limits your four answers and the cells that they use, weights included, to 160,000 characters in total | the model is as large as what you hand in |
+
+# %% [markdown]
+# | bits per byte that your model needs on the judge's windows | points out of ten |
+# |---|---|
+# | fewer than the bigram model | 2 |
+# | at most 0.15 more than the reference model (a plain GPT trained on the whole budget manages this) | 5 |
+# | at most 0.03 more than the reference model | 8 |
+# | fewer than the reference model | all ten |
+#
+# The reference model has the modern block at the settings of section 3, only wider, and read as much text as the budget
+# pays for. Its settings were never tuned. On the judge's windows it ends up about 0.59 bits per byte below the bigram model, and a plain GPT about 0.5 below it.
+
+# %% [markdown]
+# The points in the check above come from windows that everyone has; at grading, the judge asks about others. What decides is your distance from the
+# reference model on the same windows, and it varies by 0.01 to 0.02 bits per byte from one draw of
 # 1,984 windows to the next. If you are closer than that to a threshold, it may go either way.
+#
+# You can hand in again for as long as your course accepts it. The latest notebook counts, even if an earlier one was better. A changed notebook is asked about
+# new windows; an unchanged one gets the same windows and the same points.
 #
 # The class report has a leaderboard, by pseudonym if your instructor shows it.
 
@@ -535,15 +564,16 @@ if answered("saved_per_byte", "submission"):
         own_model.note_opening("13", opening, "the capstone's model")
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 3}
-# **Written question** (graded by hand, 12 minutes, about 200 words). Describe one idea that you believed in and that your
-# trials *refuted*: which lesson it comes from, why you expected it to help, what you compared with what, what you
-# measured, and what you now think the reason is. Then: a friend's model beats yours by 0.01 bits per byte on the judge's
-# text. Is it the better design? Say what you would run to find out.
+# **Written question** (graded by hand, 15 minutes, about 200 words). Describe one idea that you believed in and that your
+# trials didn't bear out: which lesson it comes from, why you expected it to help, what you compared with what, what you
+# measured, and what you now think the reason is. Say which of the two it was: *refuted*, because it costs bits, or *undecided*,
+# because three seeds can't tell its saving from 0. If all your ideas worked, take one of those. Then: a friend's model beats yours by 0.01 bits per byte on the judge's
+# text. Is it the better design? What would you run to find out?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Any idea will do. A good account says what was expected and why, names the model without the change
 # and that it was otherwise the same, gives the saving with its standard error, the number of seeds and the budget, and
-# keeps apart what was measured (it saved nothing, or cost bits, at this budget) from the guess at a reason (for example,
+# keeps apart what was measured (it cost bits at this budget, or its saving can't be told from 0) from the guess at a reason (for example,
 # that dropout helps against overfitting, and a model that sees each token once or twice doesn't overfit). As for the
 # friend: no, that doesn't follow. Between two draws of 1,984 windows the distance to the bigram model moves by about two
 # hundredths, so 0.01 is within the error of the measurement. Even without that error, one run of each is one seed of
@@ -556,7 +586,7 @@ if answered("saved_per_byte", "submission"):
 # - a, 0.5 points: an idea, and the reason for expecting it to help
 # - b, 0.5 points: a comparison in which one thing changes
 # - c, 0.5 points: the saving with its error, the number of seeds and the budget
-# - d, 0.5 points: a conclusion that these numbers allow
+# - d, 0.5 points: a conclusion that these numbers allow: refuted, undecided, or confirmed
 # - e, 0.5 points: 0.01 is within the error over windows
 # - f, 0.5 points: paired runs over several seeds on the same text would settle it
 #
@@ -567,28 +597,27 @@ if answered("saved_per_byte", "submission"):
 # ## 9 · For a friend
 #
 # The next cell writes one HTML file about your model, `my_model.html`, next to this notebook. It needs no network, so you
-# can send it as it is. Type your name if you like, choose the paragraph, describe the idea that worked and copy what you wrote about the one that didn't.
-# If your instructor has shown the leaderboard, put the class's numbers into `class_bits`.
+# can send it as it is. Type your name if you like, choose the paragraph, and describe an idea that worked and one that didn't. If your instructor has shown the leaderboard, put the class's bits per byte into `class_bits`,
+# as a list such as `[2.31, 2.08, 2.12]`. The page shows what your model improves on, and not the reference model, so it is worth sending whatever your points are.
 #
-# The page ends with a guessing game for your friend: they see the end of a text and guess what comes next, usually one to four characters, now and then only a
-# space. Each answer is folded away and also shows your model's guess. (The model sees more of the text than they do.)
+# Your friend gets a guessing game: they see the end of a text and guess what comes next, usually one to four characters, now and then only a
+# space. Each answer is folded away; opening it also shows what your model guessed. (The model sees more of the text than they do.)
 
 # %% tags=["explore"]
-worked = """Type the idea that helped most, in words that a friend understands, and what it saved."""
-refuted = """Type your refuted idea here."""
+worked = """"""  # the idea that helped most, in words that a friend understands, and what it saved
+refuted = """"""  # the idea that your trials didn't bear out; what you leave empty isn't on the page
+names = ["blind guessing", "my first model, which read only plays", "a table of pairs"]  # for a friend
 likeliest = capstone.last_scores(model, rows, where).argmax(-1)  # (N,)
 record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.1, 0.6))
 read = lambda ids: text.tokenizer.decode(ids.tolist())
-first, n_texts = 0, 10  # change the first for other texts
-played = range(first, first + n_texts)
+first = 0  # change it for other texts
+played = range(first, first + 10)
 if answered("saved_per_byte"):
-    saved, error = saved_per_byte(base, mine, sizes)
     card = Card(
         model,
         run,
-        bits={**ladder, "this model": bits},
-        saved=saved,
-        error=error,
+        dict(zip(names, ladder.values(), strict=True)) | {"this model": bits},
+        *saved_per_byte(base, mine, sizes),
         best=write(model, "The city of", n_new=90, seed=0),
         worked=worked,
         refuted=refuted,
@@ -603,10 +632,23 @@ if answered("saved_per_byte"):
 
 # %% [markdown]
 # <details><summary>Answer</summary>Your model's share is in the line above. How well your friend does is for you to find out; ten texts are not many, so change <code>first</code> and play again.</details>
+
+# %% [markdown]
+# The sources and this notebook's memory come before the last section this time, so that the course can end with your own work.
 #
+# **Sources.** Hoffmann et al. 2022, *Training compute-optimal large language models*, arXiv 2203.15556. Cochran 1977,
+# *Sampling techniques*, third edition, chapter 6. Bits per byte as a measure across tokenizers: Gao et al. 2020, *The
+# Pile*, arXiv 2101.00027, section 3.1. Shared layers: Lan et al. 2020, *ALBERT*, arXiv 1909.11942.
+
+# %% tags=["explore"]
+from autograder import doctor
+
+doctor.memory()
+
+# %% [markdown]
 # ## 10 · The map
 #
-# This is the last page of the course. You wrote everything on it yourself; each box leads back to its notebook.
+# You wrote everything on this map yourself; each box links back to its notebook.
 
 # %% tags=["explore"]
 course_map.show(here="13_capstone")
@@ -621,12 +663,3 @@ own_model.show_openings()
 # **What you have now.** A language model of your own design, scored by an independent judge, and a page to show it on. And
 # a method that outlives every model: one change at a time, several seeds, standard errors, a budget, and a test text that
 # can't have been memorized.
-#
-# **Sources.** Hoffmann et al. 2022, *Training compute-optimal large language models*, arXiv 2203.15556. Cochran 1977,
-# *Sampling techniques*, third edition, chapter 6. Bits per byte as a measure across tokenizers: Gao et al. 2020, *The
-# Pile*, arXiv 2101.00027, section 3.1. Shared layers: Lan et al. 2020, *ALBERT*, arXiv 1909.11942.
-
-# %% tags=["explore"]
-from autograder import doctor
-
-doctor.memory()

@@ -27,8 +27,9 @@ from autograder.checks.values import MAX_OUTCOME, pack_outcome, unpack
 from autograder.grading.rebuild import released_notebook
 from autograder.lesson.folder import Lesson
 from autograder.lesson.workspace import Workspace
+from autograder.reporting import declared_ideas
 from benchmarks import capstone as capstone_runs
-from utils.topics.capstone import capstone
+from utils.topics.capstone import capstone, trials
 
 LESSON = Path(__file__).parents[3] / "source" / "13_capstone"
 NOTEBOOK = LESSON / "13_capstone.py"
@@ -101,8 +102,11 @@ def test_what_the_text_says_of_the_judge(text: str) -> None:
     case = exercise().cases[0]
     assert (
         f"after each of {case['n']:,} windows" in text
-        and f"{capstone.CHARACTERS:,} for all your answers together" in text
+        and f"{capstone.CHARACTERS:,} characters in total" in text
+        and f"the judge accepts {capstone.CHARACTERS:,} characters" in text
+        and f"Weights may take up to {capstone.CHARACTERS - capstone.CODE:,} of them" in text
     )
+    assert declared_ideas.NAMED_BY == 3 and "at least three students kept" in text
     assert capstone.BUDGET == 6e11 and "$6 \\cdot 10^{11}$" in text
     constants = own()
     for name in ("PLAIN", "REFERENCE"):
@@ -133,6 +137,41 @@ def test_the_budget_buys_what_the_text_says() -> None:
     steps_within, GPT, Config = (solution()[name] for name in ("steps_within", "GPT", "GPTConfig"))
     seen = steps_within(int(capstone.BUDGET / 10), GPT(Config(512, 64, 48, 4, 2)), 16, 64) * 16 * 64
     assert 6.5e5 < seen < 7.5e5 and seen < len(capstone.text().train) / 2
+
+
+def test_twenty_tokens_per_parameter_ask_for_more_than_fits(text: str) -> None:
+    """The numbers of the answer in section 2, and how many parameters take the characters that weights may take."""
+    most, tokens = 108_000, len(capstone.text().train)
+    rule = math.sqrt(capstone.BUDGET / 20)
+    assert f"about {most:,} parameters fit" in text and f"N ≈ {round(rule, -3):,.0f} parameters" in text
+    assert f"and {20 * rule / 1e6:.1f} million tokens" in text and rule > 1.5 * most
+    assert f"can read {capstone.BUDGET / most / 1e6:.1f} million tokens" in text
+    assert f"{capstone.BUDGET / most**2:.0f} for each parameter" in text
+    assert round(capstone.BUDGET / most / tokens) == 3 and "through the text three times" in text
+    GPT, Config = solution()["GPT"], solution()["GPTConfig"]
+    for model in (trained(), GPT(Config(512, 64, 48, 4, 3)), GPT(Config(512, 64, 64, 4, 2))):
+        each = len(capstone.to_text(model)) / capstone.n_parameters(model)
+        assert (capstone.CHARACTERS - capstone.CODE) / each == pytest.approx(most, rel=0.03)
+    answers = sum(
+        len(cell(name).encode()) for name in ("submission", "saved_per_byte", "steps_within", "worth")
+    )
+    answers -= len((LESSON / "weights.part").read_text())
+    largest = capstone.cell_of((capstone.CHARACTERS - capstone.CODE) * "x")
+    assert "a class of your own has about 600" in text
+    assert capstone.CHARACTERS - answers - len(largest) == pytest.approx(600, abs=60)
+
+
+def test_the_bundle_has_the_five_differences_that_the_text_names(text: str) -> None:
+    """Norm, feed-forward, positions, biases and where the last matrix of a branch starts; nothing else."""
+    torch.manual_seed(0)
+    old, new = trials.gpt(), trials.llama()
+    assert "a bundle of five" in text and "the five differences of the bundle" in text
+    names = [{name for name, _ in model.named_parameters()} for model in (old, new)]
+    assert any("bias" in name for name in names[0]) and not any("bias" in name for name in names[1])
+    assert any("positions" in name for name in names[0]) and not any("positions" in name for name in names[1])
+    last = [model.blocks[0].attention.out_proj.weight.std().item() for model in (old, new)]
+    assert last == pytest.approx([0.01, 0.02], rel=0.1)
+    assert old.tokens.weight.std().item() == pytest.approx(new.tokens.weight.std().item(), rel=0.05)
 
 
 def test_the_reference_design_is_nowhere_in_what_students_get() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from utils import own_model
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.topics.capstone import capstone
 from utils.topics.capstone.card import LONGEST, Card
@@ -63,19 +64,33 @@ def test_it_says_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         "2.600",
         "d_model 8",
         "Dropout cost bits.",
-        "median of 3 in the class",
+        "the middle of 3 in the class",
         "2.300",
         "What shall we do",
     ):
         assert words in page, words
     assert "An idea that did not work" not in card(refuted="  ").html()
+    assert page.count("2.300</span>") == 1  # the middle one of those that can be
     assert "An idea that worked" not in page and "Taps saved" in card(worked="Taps saved 0.03.").html()
     assert "Can you beat it?" not in page
     game = card(game=[("the river ", " is", "\n")]).html()
     assert "guessed <code>␣is</code>" in game and "It was <code>↵</code>" in game
-    assert "would shrink to the size of 262" in page and "2 layers" not in page and "1 layers" not in page
-    assert "It needs 0.180 ± 0.020 more bits per byte than" in card(saved=-0.18).html()
+    assert "1 of 1." in card(game=[("the river ", " is", " is")]).html()
+    assert "shrinks to the size of 262" in page and "would need 325" in page
+    assert "with 1 layer. " in page and "90 seconds" not in page and "2 minutes of computing" in page
+    behind = card(saved=-0.18, bits={"bigram model": 2.6, "this model": 2.78}).html()
+    assert "0.180 ± 0.020 bits per byte more than" in behind and "manages with 325" in behind
     assert len(card(best="x" * 10 * LONGEST).html()) < 40_000
+
+
+def test_the_history_repeats_nothing_and_speaks_of_the_student(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The KV cache leaves the words as they were; what the course calls yours is mine on a student's page."""
+    monkeypatch.setenv("AUTOGRADER_OWN_MODEL", str(tmp_path))
+    history = card().html().partition("One line, from the first lesson")[2]
+    assert history.count("<li>") == len({row[3] for row in own_model.show_openings().rows()})
+    assert "with my knobs (from the course)" in history and "your" not in history
 
 
 def test_it_is_written_beside_the_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,7 +91,7 @@ def token_bytes(encoding) -> Tensor:
 
 
 def n_parameters(model: nn.Module) -> int:
-    """All numbers that a model has learned; one that two layers share counts once, a buffer not at all."""
+    """All numbers that a model has learned; a parameter shared by two layers counts once, a buffer not at all."""
     return sum(p.numel() for p in model.parameters())
 
 
@@ -293,9 +293,10 @@ SCALE = " scale"  # behind the name of a matrix: the scales of its rows
 
 
 def load(model: nn.Module, weights: str) -> nn.Module:
-    """Put weights that `to_text` wrote into a model of the same design, and return it.
+    """Put weights that `to_text` wrote into a model of the same design, in place, and return that model.
 
-    White space in the text does not count. Raises CapstoneError where the text is damaged or of another design.
+    It stays on its device and in its mode, for training or for use. White space in the text does not count. Raises
+    CapstoneError where the text is damaged or of another design.
     """
     try:
         tensors = read_tensors(base64.urlsafe_b64decode(re.sub(r"\s+", "", weights)))

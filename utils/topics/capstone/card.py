@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -22,6 +22,7 @@ from utils.topics.capstone import capstone
 
 LONGEST = 4_000  # characters of one text
 MOST_BITS = 100.0
+_YOUR = re.compile(r"\byour\b")  # a student's, in the words of the course
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1b; --page: #fff; --quiet: #595959; --line: #d5d5d5; --blue: #0072b2; }
 @media (prefers-color-scheme: dark) {
@@ -51,12 +52,12 @@ li { border-top: 1px solid var(--line); padding: .7rem 0; }
 
 @dataclass(frozen=True)
 class Card:
-    """What the page says of a model.
+    """What the page says of a model. Its reader has never heard of a token; the last rows are for those who have.
 
     bits: name → bits per byte on the same text, `mine` among the names; saved, error: what the model saves against the
     bigram model and the standard error of that; best: a passage that it wrote; worked, refuted: an idea that helped and
-    one that did not; game: for each text its end, the model's guess and what came next; class_bits: the numbers of
-    others, where they are known.
+    one that did not, left out where empty; game: for each text its end, the model's guess and what came next;
+    class_bits: the numbers of others from the leaderboard, where they are known.
     """
 
     model: nn.Module
@@ -84,11 +85,14 @@ class Card:
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
             f"<title>{title}</title><style>{STYLE}</style></head><body><main>",
             f"<h1>{title}</h1>",
-            f'<p class="quiet">{capstone.n_parameters(self.model):,} parameters, trained on summaries from Wikipedia, '
-            f"{datetime.date.today().isoformat()}</p>",
-            f'<h2>The best it wrote</h2><blockquote class="text">{text_of(self.best)}</blockquote>',
-            f'<p class="quiet">It has learned how English tends to continue, from {self.run.tokens:,} short pieces of '
-            "text, but no facts. A photo from a phone holds many more numbers than this whole model.</p>",
+            f'<p class="quiet">{datetime.date.today().isoformat()}</p>',
+            "<p>I designed and trained this model in a course on transformers, the models behind today's chatbots. "
+            f"A chatbot has billions of parameters, the numbers that a model learns; mine has "
+            f"{capstone.n_parameters(self.model):,}. A photo from a phone holds far more numbers than that.</p>",
+            f'<h2>What it writes</h2><blockquote class="text">{text_of(self.best)}</blockquote>',
+            "<p>It is all made up. The model began as random numbers and wrote random characters. Then it read "
+            f"{_rounded(self.run.tokens)} short pieces of text from Wikipedia, and learned to predict each one from "
+            "those before it. All that it knows about spelling, words and sentences comes from there.</p>",
             self._score(),
         ]
         for title_of, words in (
@@ -111,10 +115,10 @@ class Card:
         return path
 
     def _score(self) -> str:
-        rows = {**self.bits}
+        rows, mine = {**self.bits}, self.bits[self.mine]
         others = sorted(float(value) for value in self.class_bits if 0 < float(value) < MOST_BITS)
         if others:
-            rows[f"median of {len(others)} in the class"] = others[len(others) // 2]
+            rows[f"the middle of {len(others)} in the class (on another text)"] = others[len(others) // 2]
         most = max(rows.values())
         bars = "".join(
             f'<div class="bar{" mine" if name == self.mine else ""}"><span>{text_of(name)}</span>'
@@ -123,14 +127,13 @@ class Card:
             for name, value in rows.items()
         )
         return (
-            f"<h2>How well it predicts</h2><figure>{bars}<figcaption>Bits per byte on text that it has not seen: the "
-            "better a model predicts a text, the fewer bits are needed to store it. Plain English takes 8 for each "
-            "letter.</figcaption></figure>"
-            "<p>With its predictions, 1,000 letters of text would shrink to the size of "
-            f"{125 * self.bits[self.mine]:.0f}. It {'saves' if self.saved >= 0 else 'needs'} "
-            f"{abs(self.saved):.3f} ± {self.error:.3f} {'' if self.saved >= 0 else 'more '}bits per byte "
-            f"{'compared with' if self.saved >= 0 else 'than'} the bigram model, a table of how often each piece of a "
-            "word follows each other one.</p>"
+            f"<h2>How well it predicts</h2><figure>{bars}<figcaption>Bits (zeros and ones) for each letter of a text "
+            "that none of them has seen. Fewer are better: if you can predict a text, you can store it in less space. "
+            "Without any prediction, a letter takes 8 bits. Before its training, my model could only guess "
+            "blindly.</figcaption></figure>"
+            f"<p>With my model's predictions, a text of 1,000 letters shrinks to the size of {125 * mine:.0f}. "
+            "The table of pairs, which only knows how often one piece of text follows another, "
+            f"{'would need' if self.saved >= 0 else 'manages with'} {125 * (mine + self.saved):.0f}.</p>"
         )
 
     def _game(self) -> str:
@@ -142,10 +145,13 @@ class Card:
             f"It was <code>{_shown(truth)}</code>, and the model guessed <code>{_shown(guess)}</code>.</details></li>"
             for end, guess, truth in self.game
         )
+        right = sum(guess == truth for _, guess, truth in self.game)
         return (
-            '<h2>Can you beat it?</h2><p class="quiet">Guess how each text continues: one piece, usually one to four '
-            "characters. The model did nothing else in its training. Then open the answer to see its guess. It saw "
-            f"a little more of each text than you do.</p><ol>{rows}</ol>"
+            "<h2>Can you beat it?</h2><p>Guess the next piece of each text: usually one to four characters, "
+            "sometimes only a space (␣) or a new line (↵). Then open the answer. Guessing the next piece is all that "
+            "the model was ever trained for, and it sees a little more of each text than you do.</p>"
+            f"<ol>{rows}<li><details><summary>How many did the model get right?</summary>{right} of {len(self.game)}."
+            "</details></li></ol>"
         )
 
     def _design(self) -> str:
@@ -154,24 +160,31 @@ class Card:
         told = ", ".join(f"{name} {value}" for name, value in fields.items())
         layers, width = fields.get("n_layers"), fields.get("d_model")
         plain = (
-            f"{layers} layer{'' if layers == 1 else 's'}, which turns each piece of text into {width} numbers"
+            f"A transformer with {layers} layer{'' if layers == 1 else 's'}. "
+            f"Inside it, each piece of text is a list of {width} numbers."
             if layers and width
-            else ""
+            else type(self.model).__name__
         )
-        share = self.run.cost / capstone.BUDGET
-        rows = {
-            "Design": f"A transformer with {plain}" if plain else type(self.model).__name__,
-            "For colleagues": f"{type(self.model).__name__}{': ' if told else ''}{told}",
-            "Budget": f"{self.run} (parameters × tokens)",
-            "Time": f"{self.run.seconds / 60:.1f} minutes of training",
-        }
-        if not math.isclose(share, 1, rel_tol=0.05):
-            rows["Budget"] += ". The model that is handed in gets all of it."
+        expert = (
+            f"{type(self.model).__name__}{': ' if told else ''}{told}. {self.run} (parameters × tokens). "
+            f"{abs(self.saved):.3f} ± {self.error:.3f} bits per byte {'fewer' if self.saved >= 0 else 'more'} than a "
+            "bigram model."
+        )
+        rows = {"Design": plain, "Training": f"{_time(self.run.seconds)} of computing", "For experts": expert}
         return (
             "<h2>How it was made</h2><dl>"
             + "".join(f"<dt>{name}</dt><dd>{text_of(value)}</dd>" for name, value in rows.items())
             + "</dl>"
         )
+
+
+def _rounded(count: int) -> str:
+    """A large number as one says it."""
+    return f"{count / 1e6:.1f} million" if count >= 1e6 else f"{count:,}"
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
 
 
 def text_of(words: str) -> str:
@@ -186,18 +199,21 @@ def _shown(piece: str) -> str:
 
 
 def _history() -> str:
-    """The opening line's continuations; one that repeats the row before it says so."""
+    """The opening line's continuations, without those that repeat the one before."""
     rows, before = [], ""
     for lesson, model, whose, text in own_model.show_openings().rows():
-        said = "the same words" if text == before else text
-        owner = whose.replace("yours", "mine")
+        if text == before:
+            continue
+        owner = "from the course" if whose == "the course's" else whose.replace("yours", "mine")
+        writer = f"Lesson {lesson}: {_YOUR.sub('my', model)} ({owner})"
         rows.append(
-            f'<li><span class="who">Lesson {text_of(lesson)}: {text_of(model)} ({text_of(owner)})</span>'
-            f'<div class="text">{text_of(said)}</div></li>'
+            f'<li><span class="who">{text_of(writer)}</span><div class="text">{text_of(text)}</div></li>'
         )
         before = text
     return (
         "<h2>One line, from the first lesson to the last</h2>"
-        '<p class="quiet">Every model of the course continues the same line. The first one only knows which letter '
-        f"follows which.</p><ol>{''.join(rows)}</ol>"
+        "<p>Every model of the course continued the same line. The first one only knows which letter follows which. "
+        "GPT is the name for a transformer that writes; this one has read nothing but plays. Where the same GPT comes "
+        "again, only the way to choose each next piece is different.</p>"
+        f"<ol>{''.join(rows)}</ol>"
     )
