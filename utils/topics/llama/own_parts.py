@@ -7,7 +7,6 @@ that isn't compared.
     python -m utils.topics.llama.own_parts     the whole comparison, ten minutes of one core: writes own_parts.json
 
 Runs are kept in build/own_parts.json on the way, so a comparison that was stopped goes on. `kept()` gives its figures.
-Shapes: B batch, T tokens, D width, H heads, d = D/H.
 """
 
 from __future__ import annotations
@@ -27,16 +26,14 @@ from typing import Any, NamedTuple
 
 import tiktoken
 import torch
-import torch.nn.functional as F
 from torch import Tensor
 
 from utils import corpora, own_model
-from utils.blocks.attention import MultiHeadAttention, merge_heads, split_heads
 from utils.blocks.gpt import GPT, GPTConfig
-from utils.blocks.positions import rope, rope_frequencies
+from utils.topics.llama.rotary_gpt import RotaryGPT
 from utils.training import Settings, Trainer, as_ids, make_optimizer
 
-__all__ = ["VERSIONS", "Plays", "RotaryGPT", "kept", "plays", "table", "train_version", "version"]
+__all__ = ["VERSIONS", "Plays", "kept", "plays", "table", "train_version", "version"]
 
 FIGURES = Path(__file__).with_suffix(".json")
 BATCH = 16  # windows per step
@@ -45,7 +42,8 @@ HELD_OUT = 32_768  # characters of the held-out plays
 RATES = (1e-3, 2e-3, 4e-3, 8e-3)
 SEEDS, SEARCH_SEED = (1, 2, 3), 0
 
-# Each version makes one change to the one before it. "rotary" isn't in GPTConfig: it chooses RotaryGPT.
+# Each version makes one change to the one before it. "rotary" isn't in GPTConfig: it chooses RotaryGPT. The core's
+# SwiGLU never has biases, as in Llama, so the last change concerns attention only.
 VERSIONS: dict[str, dict[str, Any]] = {
     "your GPT": {},
     "RMSNorm": {"norm_kind": "rms"},
@@ -58,54 +56,21 @@ VERSIONS: dict[str, dict[str, Any]] = {
 # --- the versions ---------------------------------------------------------------------------------------------------
 
 
-class _RotaryAttention(MultiHeadAttention):
-    """Self-attention that rotates queries and keys.  Parameters as in MultiHeadAttention."""
-
-    theta: Tensor
-
-    def __init__(self, d_model: int, n_heads: int, bias: bool) -> None:
-        super().__init__(d_model, n_heads, bias=bias)
-        self.register_buffer("theta", rope_frequencies(d_model // n_heads), persistent=False)  # (d/2,)
-
-    def forward(self, x: Tensor, mask: Tensor | None = None, is_causal: bool = False) -> Tensor:
-        """x: (B, T, D); mask, is_causal: as in MultiHeadAttention.  Returns (B, T, D)."""
-        q, k, v = (split_heads(part, self.n_heads) for part in self.qkv_proj(x).chunk(3, dim=-1))
-        positions = torch.arange(x.shape[1], device=x.device)  # (T,)
-        q, k = rope(q, positions, self.theta), rope(k, positions, self.theta)  # (B, H, T, d)
-        found = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=is_causal)
-        return self.out_proj(merge_heads(found))
-
-
-class RotaryGPT(GPT):
-    """A GPT that rotates queries and keys (RoPE, Su et al. 2021) and has no table of positions."""
-
-    def __init__(self, config: GPTConfig) -> None:
-        super().__init__(config)
-        self.positions = None  # type: ignore[assignment]
-        for block in self.blocks:
-            block.attention = _RotaryAttention(config.d_model, config.n_heads, config.bias)
-        self.reset_parameters()
-
-    def features(self, ids: Tensor, start: int = 0) -> Tensor:
-        """The tokens after the final norm.  (B, T) to (B, T, D).  Only distances matter, so `start` changes nothing."""
-        x = self.tokens(ids)  # (B, T, D)
-        for block in self.blocks:
-            x = block(x, is_causal=True)
-        return self.norm(x)
-
-
 def version(name: str, config: GPTConfig, seed: int = 0) -> GPT:
-    """A GPT with the parts of one of VERSIONS, and the random weights that a GPT starts with.
+    """A GPT with the parts of one of VERSIONS and random weights.
 
     config: the sizes. A hidden width that it names becomes 2/3 as large with SwiGLU, whose third matrix then costs
-    nothing (Shazeer 2020, section 3). There is no dropout.
+    nothing (Shazeer 2020, section 3). There is no dropout. The first weights have a deviation of 0.02·√(768/D), which
+    is GPT-2's at its own width of 768 and makes products as large as there at any other.
     """
     changes = dict(VERSIONS[name])
     kind = RotaryGPT if changes.pop("rotary", False) else GPT
     if "act" in changes and config.d_hidden is not None:
         changes["d_hidden"] = 2 * config.d_hidden // 3
+    model = kind(replace(config, dropout=0.0, **changes))
     torch.manual_seed(seed)
-    return kind(replace(config, dropout=0.0, **changes))
+    model.reset_parameters(0.02 * math.sqrt(768 / config.d_model))
+    return model
 
 
 # --- training -------------------------------------------------------------------------------------------------------
@@ -175,7 +140,7 @@ def kept() -> dict[str, Any]:
 
 
 def table(runs: Iterable[Mapping[str, Any]]) -> str:
-    """Bits per byte of each version, a line each: mean and standard deviation of the seeds, the change by the last part.
+    """Bits per byte of each version, one line each: mean and standard deviation of its seeds, and the last change.
 
     runs: rows of `train_version`, at least two seeds of each version.
     """
@@ -246,18 +211,18 @@ def whole(book_path: Path, compute: float = COMPUTE) -> dict[str, Any]:
     model, tokenizer, _ = own_model.load_own_model()
     book = _Book(book_path, model.config, tokenizer, compute)
     search = {name: book.search(name) for name in VERSIONS}
-    chosen = {
-        name: min(rows, key=lambda row: row["bits_per_byte"])["lr"] for name, rows in search.items()
-    }
+    chosen = {name: min(rows, key=lambda row: row["bits_per_byte"])["lr"] for name, rows in search.items()}
     runs = [book.run(name, chosen[name], seed) for seed in SEEDS for name in VERSIONS]
     book.bar.close()
     return {
         "about": ABOUT,
         "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {torch.get_num_threads()} threads, torch {torch.__version__}",
+        "machine": f"{platform.machine()}, threads: {torch.get_num_threads()}, torch {torch.__version__}",
         "config": asdict(model.config),
         "chosen": chosen,
-        "search": [{key: row[key] for key in row if key != "opening"} for rows in search.values() for row in rows],
+        "search": [
+            {key: row[key] for key in row if key != "opening"} for rows in search.values() for row in rows
+        ],
         "runs": sorted(runs, key=lambda row: (list(VERSIONS).index(row["version"]), row["seed"])),
     }
 
