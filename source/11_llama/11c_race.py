@@ -10,13 +10,13 @@
 # | Llama's, two layers, width 32 | 10¹¹ | 1.948 |
 #
 # With a tenth of the compute, today's block has caught up. Is it "ten times more efficient", then, as a lecture slide
-# claims? Here you race the blocks and find out what such a number means. Before that you count how large a model of
-# such blocks gets: 405 billion parameters, on several machines.
+# claims? Here you race the blocks, find out what such a number means, and put the new parts into your own GPT one by
+# one. Before that you count how large a model of such blocks gets: 405 billion parameters, on several machines.
 
 # %% [markdown]
 # | | |
 # |---|---|
-# | Uses | parameters and operations counted in lesson 04, Llama's block from the first sitting (all given) |
+# | Uses | parameters and operations counted in lesson 04, your GPT from there, Llama's block from the first sitting (all given) |
 # | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
@@ -41,7 +41,7 @@ import math
 
 import torch
 
-from utils import devices
+from utils import devices, own_model
 from utils.metrics import largest, record
 from utils.plots import interactive
 from utils.topics.llama import expert_figures as plots
@@ -502,6 +502,55 @@ if answered("times_compute"):
 # distance?
 #
 # <details><summary>Answer</summary>What was compared. There, "Transformer" is the architecture of GPT-3, which already has pre-norm and learned positions, not the post-norm block of 2017. And "Transformer++" is not only another block (rotary embedding, SwiGLU, RMSNorm, no biases): its recipe also includes higher learning rates. So part of the distance belongs to the training, and our race, which begins with the block of 2017 and tunes both sides, asks another question.</details>
+
+# %% [markdown]
+# ## 6 · Your own GPT, part by part
+#
+# Are the same parts worth as much in the GPT that you trained in lesson 04? It already has pre-norm, so four changes
+# are left: RMSNorm, SwiGLU, RoPE instead of its table of positions, and no biases in attention. (SwiGLU has none anyway.)
+#
+# Every version keeps your model's sizes and tokenizer but starts from random weights. It trains on the plays with AdamW for
+# 4 · 10¹¹ operations: 117 steps, where lesson 04 took 1,000. As in the race, the learning rate was tuned for each version, with a
+# seed that isn't compared. The next cell shows the figures recorded with the course's GPT, three seeds for each version.
+# (`python -m utils.topics.llama.own_parts` runs the comparison again.)
+#
+# **Predict** which of the four changes helps most, and which you won't be able to see.
+
+# %% tags=["explore"]
+from utils.topics.llama import own_parts
+
+recorded = own_parts.kept()
+print(own_parts.table(recorded["runs"]))
+plots.own_parts(recorded["runs"])
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# @@OWN@@
+#
+# </details>
+#
+# Now train the last version yourself, with your model's sizes and your tokenizer. That takes about ten seconds of
+# one core. Then it continues the opening line, after two recorded continuations by the first and the last version. All three have read
+# the plays for a few seconds, so don't expect much beyond the layout.
+
+# %% tags=["explore"]
+gpt, tokenizer, _ = own_model.load_own_model()
+newest, row = own_parts.train_version(
+    "no biases",
+    gpt.config,
+    own_parts.plays(tokenizer),
+    compute=own_parts.COMPUTE if scale == "small" else 100 * own_parts.COMPUTE,
+    lr=recorded["chosen"]["no biases"],
+    device=where,
+)
+record("no biases, bits per byte", row["bits_per_byte"], expected=(2.7, 3.2) if scale == "small" else None)
+openings = {run["version"]: run["opening"] for run in recorded["runs"] if run["seed"] == 1}
+continued = own_model.continue_opening(newest, tokenizer)
+print(f"\nrecorded, the first version: {openings['your GPT']}")
+print(f"\nrecorded, the last version: {openings['no biases']}")
+print(f"\nyours, the last version: {continued}")
+own_model.note_opening("11c", continued, "a new GPT with the parts of Llama's block, after 117 steps")
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A start-up presents a new block that is "ten
