@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 import torch
 
+from references import text_of
+
 from utils import own_model
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.blocks.llama import Llama, LlamaConfig
-from utils.topics.llama import own_parts
+from utils.topics.llama import own_parts, race
 from utils.topics.llama.own_parts import Plays
 
+SOURCE = Path(__file__).parents[3] / "source"
 V = 19
 TINY = GPTConfig(vocab_size=V, context=8, d_model=16, n_heads=2, n_layers=2)
 TWO_STEPS = 2 * GPT(TINY).flops_per_token() * own_parts.BATCH * TINY.context
@@ -173,6 +176,40 @@ def test_the_kept_comparison_is_fair() -> None:
     assert {row["seed"] for row in search} == {
         own_parts.SEARCH_SEED
     } and own_parts.SEARCH_SEED not in own_parts.SEEDS
+
+
+def test_what_the_text_claims_holds_for_every_seed() -> None:
+    """RoPE helps and SwiGLU costs by more than seeds differ by; nothing else can be told from chance."""
+    seeds = {name: [] for name in own_parts.VERSIONS}
+    for run in own_parts.kept()["runs"]:
+        seeds[run["version"]].append(run["bits_per_byte"])
+    assert max(seeds["RoPE"]) < min(seeds["SwiGLU"]) and max(seeds["RMSNorm"]) < min(seeds["SwiGLU"])
+    assert max(seeds["no biases"]) < min(seeds["your GPT"]), "the last version is better than the first"
+    for old, new in (("your GPT", "RMSNorm"), ("RoPE", "no biases")):
+        assert max(min(seeds[old]), min(seeds[new])) < min(max(seeds[old]), max(seeds[new])), "they overlap"
+    text, means = text_of("11c_race"), {name: statistics.fmean(values) for name, values in seeds.items()}
+    changes = {new: f"{abs(means[new] - means[old]):.3f}"[1:] for old, new in pairwise(means)}
+    assert changes == {"RMSNorm": ".008", "SwiGLU": ".089", "RoPE": ".166", "no biases": ".003"}
+    assert all(change in text for change in changes.values())
+    assert f"{means['your GPT']:.3f} {means['no biases']:.3f}" == "3.027 2.961"
+    assert "from 3.027 to 2.961" in text
+    assert {run["steps"] for run in own_parts.kept()["runs"]} == {
+        117
+    } and "117 steps; lesson 04 took 1,000" in text
+    assert (
+        "steps, batch_size, peak, warmup = (1000, 16, " in (SOURCE / "04_gpt" / "04c_training.py").read_text()
+    )
+    assert own_parts.BATCH == 16, "as there"
+
+
+def test_what_the_text_says_of_the_race() -> None:
+    _, before = race.of_block("RMSNorm")
+    _, gated = race.of_block("SwiGLU")
+    brought = (before - gated)[-3:].mean().item()  # nats, at the largest size
+    text = text_of("11c_race")
+    assert f"{brought:.3f} {brought / math.log(2):.3f}" == "0.060 0.087" and ".060 nats, or .087 bits" in text
+    steps = [run["steps"] for run in race.kept()["runs"]]
+    assert (min(steps), max(steps)) == (465, 698) and "for 465 to 698 steps" in text
 
 
 def test_the_table_gives_means_deviations_and_changes() -> None:
