@@ -528,14 +528,14 @@ plots.own_parts(recorded["runs"])
 # <details><summary>The answer</summary>
 #
 # RoPE helps most again: .166 bits per byte. RMSNorm (.008) and leaving out biases (.003) change nothing that three
-# seeds can show, as in the race.
+# seeds can show, as at the race's largest size.
 #
 # SwiGLU is the surprise. In the race it brought .060 nats, or .087 bits. Here it *costs* .089 bits, and its best seed is
 # worse than the worst one before it. The two experiments aren't the same: in the race it replaced ReLU rather than
 # GELU, and the models trained for 465 to 698 steps.
 #
 # Together the four changes bring your GPT from 3.027 to 2.961. Without the gate it might have done better; no version
-# tests that. What a part is worth depends on what it replaces and on how long you train.
+# tests that. What a part is worth may depend on what it replaces and on how long you train.
 #
 # </details>
 #

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 import torch
-
 from references import text_of
 
 from utils import own_model
