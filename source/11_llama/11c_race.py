@@ -558,7 +558,7 @@ record("no biases, bits per byte", row["bits_per_byte"], expected=(2.88, 3.01) i
 continued = own_model.continue_opening(newest, tokenizer)
 print(f"\nThe first version, recorded: {recorded['runs'][0]['opening']}")
 print(f"\nThe last version, yours: {continued}")
-own_model.note_opening("11c", continued, "a GPT with the parts of Llama's block, trained for 117 steps")
+own_model.note_opening("11c", continued, f"a GPT with the parts of Llama's block, after {row['steps']} steps")
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A start-up presents a new block that is "ten

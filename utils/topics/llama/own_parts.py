@@ -4,7 +4,7 @@ Every version starts from random weights, reads the same windows of the plays wi
 until it has used the same number of operations. The learning rate is searched for each version by itself, with a seed
 that isn't compared.
 
-    python -m utils.topics.llama.own_parts     the whole comparison, ten minutes of one core: writes own_parts.json
+    python -m utils.topics.llama.own_parts     the whole comparison, six minutes of one core: writes own_parts.json
 
 Runs are kept in build/own_parts.json on the way, so a comparison that was stopped goes on. `kept()` gives its figures.
 """
