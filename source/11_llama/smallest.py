@@ -18,5 +18,7 @@ SMALLEST = {
     "11c_race": [
         ("race.small(device=where)", "race.small(share=0.002, device=where)"),
         ("range(2000)", "range(3)"),
+        ("compute=own_parts.COMPUTE if", "compute=2e9 if"),
+        ("continue_opening(newest, tokenizer)", "continue_opening(newest, tokenizer, n_new=2)"),
     ],
 }

@@ -176,6 +176,7 @@ def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plt, "show", lambda: None)
     llama_figures.sizes({"8B": {"16 bits": 16e9, "4 bits": 5e9}, "70B": {"16 bits": 141e9, "4 bits": 44e9}})
     llama_figures.machines([2e9, 1e9, 1e9, 1e9, 2e9], [(0, 2), (2, 5)], [4e9, 5e9])
+    plots.own_parts([{"version": name, "bits_per_byte": x} for name in "ab" for x in (2.0, 2.1)])
     plots.curves({"original": [(1e10, 3.0), (2e10, 2.5)], "modern": [(1e10, 2.9), (2e10, 2.4)]})
     runs = [
         {"block": block, "size": size, "compute": compute, "loss": 2.0 + seed / 10}
@@ -186,7 +187,7 @@ def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.race(runs)
     plots.factors(torch.rand(50) + 1, 1.5)
     figures = [plt.figure(number) for number in plt.get_fignums()]
-    assert len(figures) == 5
+    assert len(figures) == 6
     assert all(figure.get_size_inches()[0] * 110 <= 900 for figure in figures)
     assert all(axes.get_xlabel() for figure in figures for axes in figure.axes if axes.get_title())
     plt.close("all")

@@ -182,6 +182,26 @@ def race(runs: Sequence[Mapping[str, Any]]) -> None:
         right.legend()
 
 
+def own_parts(runs: Sequence[Mapping[str, Any]]) -> None:
+    """Bits per byte of a GPT whose parts are exchanged one at a time: means, and every seed.
+
+    runs: version and bits_per_byte of each.
+    """
+    names = list(dict.fromkeys(run["version"] for run in runs))
+    rows = [[run["bits_per_byte"] for run in runs if run["version"] == name] for name in names]
+    with style.figure(width=6.5, height=2.8) as (_, axes):
+        axes.plot(range(len(names)), [np.mean(row) for row in rows], "o-", label="mean")
+        seeds = [(number, value) for number, row in enumerate(rows) for value in row]
+        axes.plot(*zip(*seeds), "_", color="black", markersize=12, label="one seed")
+        axes.set_xticks(range(len(names)), names)
+        axes.set(
+            title="Your GPT, with one more part of Llama's block each time",
+            xlabel="last part exchanged",
+            ylabel="bits per byte",
+        )
+        axes.legend()
+
+
 def factors(draws: Tensor, whole: float) -> None:
     """How often each factor came out of resampled seeds.  draws: (n,); whole: that of all runs."""
     with style.figure(width=6.5, height=2.6) as (_, axes):
