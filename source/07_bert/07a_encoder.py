@@ -664,8 +664,8 @@ for name, sizes in depends.items():
 # </details>
 #
 # Two streams that don't meet before the end do not leak (ELMo did this with recurrent networks). But then no feature
-# inside the model ever combines both sides. A lecture says that some encoders are made of one causal and one
-# anti-causal attention, and calls that merely inefficient. Whatever it costs, it is also a different model.
+# inside the model ever combines both sides. A lecture calls encoders built from one causal and one anti-causal
+# attention merely inefficient. Inefficient or not, such an encoder is a different model.
 
 # %% [markdown]
 # ## 6 · Masked language modeling: `mask_tokens`
@@ -680,15 +680,16 @@ for name, sizes in depends.items():
 # - 10 % stay as they are.
 #
 # Why not mask all of them? Real inputs contain no `[MASK]`, and the model would learn to work only where it sees one.
-# With the other 20 %, any token might be one it has to predict, so every feature has to be good.
+# Because of the other 20 %, an ordinary-looking token may also be one of those to predict, so every feature has to be
+# good.
 #
 # By hand: of 1,000 tokens, how many are replaced by random ones?
 #
 # <details><summary>Answer</summary>A tenth of the chosen ones: 1,000 · .15 · .1 = 15.</details>
 #
-# The targets are the true ids at chosen tokens and −100 elsewhere, a value that losses skip. Each token is chosen
-# independently, and what happens to it is drawn independently as well. (The original code takes exactly 15 % of each
-# text.)
+# The targets are the true ids at chosen tokens and −100 elsewhere, a value that PyTorch's losses skip. Each token is
+# chosen independently, and what happens to it is drawn independently as well. (The original code takes exactly 15 % of
+# each text.)
 
 
 # %% nbgrader={"grade_id": "mask_tokens", "solution": true}
@@ -871,13 +872,13 @@ def _(logits, labels):
 # | `[CLS]` the man went to `[MASK]` store `[SEP]` he bought a gallon `[MASK]` milk `[SEP]` | IsNext |
 # | `[CLS]` the man `[MASK]` to the store `[SEP]` penguin `[MASK]` are flight ##less birds `[SEP]` | NotNext |
 #
-# A corpus of shuffled sentences would be useless here: nothing in it is next to its neighbour any more. The paper calls
-# whole documents critical (BooksCorpus, 800 million words; English Wikipedia, 2,500 million). A stranger comes from
-# *another* document. (BERT's "sentences" are spans that can fill 512 tokens together; ours are single sentences.)
+# A corpus of shuffled sentences would be useless here: no sentence in it is still next to its neighbour. The paper
+# calls whole documents critical (BooksCorpus, 800 million words; English Wikipedia, 2,500 million). A stranger comes
+# from *another* document. (BERT's "sentences" are spans that can fill 512 tokens together; ours are single sentences.)
 #
 # Could a model solve this without knowing what "next" means?
 #
-# <details><summary>Answer</summary>Often: neighbours share a topic, while penguins and shops do not. RoBERTa (Liu et al. 2019, arXiv 1907.11692) left the task out and lost nothing.</details>
+# <details><summary>Answer</summary>Often: neighbours share a topic, while penguins and stores do not. RoBERTa (Liu et al. 2019, arXiv 1907.11692) left the task out and lost nothing.</details>
 
 
 # %% nbgrader={"grade_id": "next_sentence_pairs", "solution": true}
@@ -1183,9 +1184,9 @@ if answered("next_sentence_pairs", "BertEncoder"):
 #
 # *Play · 6 minutes*
 #
-# Now your encoder with the real weights, and a game for a friend: who fills the gap better? The head was trained once, on
-# your machine, over the frozen encoder, on 8,000 summaries from Wikipedia. (If the terminal is still busy, come back
-# later.)
+# Now your encoder with the real weights, and a game for a friend: who fills the gap better? The head was trained once,
+# on your machine, on top of the frozen encoder, on 8,000 summaries from Wikipedia. (If the terminal is still busy, come
+# back later.)
 #
 # Among all 30,522 pieces the most likely one at a gap is often a comma: this encoder was tuned to know what a text is
 # *about*, not which token comes at a position. So the cell leaves out punctuation and pieces of words and lists the ten

@@ -7,8 +7,8 @@
 # > **Aunt Rosa** is a retired train driver who collects stamps from islands that no longer exist. Doctor Okafor was the first dentist in our valley and played the trombone at every wedding. …
 #
 # An encoder can't write an answer, but you can hand it a page and a yellow pen, and it can underline one (**extractive
-# question answering**). This sitting builds the pen. At the end you ask your own questions about a page of your own, and
-# the hardest part turns out to be the last one: when the page holds no answer, nothing may be underlined.
+# question answering**). In this sitting you build the pen. At the end you ask your own questions about a page of your
+# own, and the hardest part turns out to be the last one: when the page holds no answer, nothing may be underlined.
 #
 # | | |
 # |---|---|
@@ -225,10 +225,10 @@ if answered("span_loss"):
 #
 # $$(\hat\imath, \hat k) = \arg\max_{i \le k < i + m} \; a_i + b_k$$
 #
-# Adding logits ranks the pairs as multiplying their probabilities would, because the normalizers are the same for all
-# pairs. $m$ is the longest span
-# allowed; without it, an unsure head underlines half the page. Three tokens by hand, with $a = (1, 4, 5)$ and $b = (6,
-# 2, 0)$: which pair has the best start and the best end, and which span has the largest sum?
+# Adding logits ranks the pairs just as multiplying their probabilities would, because the normalizers are the same for
+# all pairs. $m$ is the longest span allowed; without it, an unsure head underlines half the page. Three tokens by hand,
+# with $a = (1, 4, 5)$ and $b = (6, 2, 0)$: which pair has the best start and the best end, and which span has the
+# largest sum?
 #
 # <details><summary>Answer</summary>The best start is token 2 and the best end token 0, which is not a span. The sums of the spans are 7 for (0, 0), 3 for (0, 1), 1 for (0, 2), 6 for (1, 1), 4 for (1, 2) and 5 for (2, 2). So the answer is the first token alone, though its start score is the worst of the three.</details>
 
@@ -238,7 +238,7 @@ def best_span(start, end, longest):
     """The span with the largest sum of its two scores, among those that do not end
     before they start.
 
-    start, end: (T,) logits, perhaps far from each other, −∞ where an answer may not be.
+    start, end: (T,) logits of any size, −∞ where an answer may not be.
     There are no ties: the best span is unique. Position 0 gets no special treatment.
     longest: the maximum number of tokens in a span, at least 1; it may exceed T.
     Returns (i, k), two numbers: the positions of its first and of its last token.
@@ -472,7 +472,7 @@ def _(pairs):
 # if the page has no answer, otherwise 0). With a given threshold, the reader answers the questions whose margin is above
 # it. The best threshold is the one that earns the most points.
 #
-# There are infinitely many thresholds, but hardly any of them differ. **Predict**: for N questions with different
+# There are infinitely many thresholds, but few of them make a difference. **Predict**: for N questions with different
 # margins, how many different sets of answered questions are there?
 #
 # <details><summary>Answer</summary>N + 1: none, the one with the largest margin, the top two, … all of them. So N + 1 thresholds are enough.</details>
@@ -526,8 +526,8 @@ def _(margins, if_answered, if_silent):
 # of a token's line and the question, times a learned number, is added to both scores of the token. A second
 # reader was trained without the nudge, with three seeds, to find out what it is worth.
 #
-# **Predict**: a third of the questions have no answer. What is the F1 of a reader who never underlines anything, and does
-# the reader without the nudge beat that?
+# **Predict**: a third of the questions have no answer. What F1 does never underlining anything earn, and does the
+# reader without the nudge beat it?
 
 # %% nbgrader={"grade_id": "Reader", "locked": true}
 from utils import finetuning
@@ -637,7 +637,8 @@ if answered(
 # <details><summary>The answer</summary>
 #
 # A silent reader gets only the questions without an answer, a third of the points. The figure below shows where the
-# reader without the nudge ends up. If its bars are those of silence, it has learned nothing that earns a point.
+# reader without the nudge ends up. If its bars are those of silence, it has learned nothing that silence wouldn't earn
+# as well.
 #
 # </details>
 #
@@ -647,8 +648,8 @@ if answered(
 # Now two cheap rivals, which have a rule instead of a head. They take the line most similar to the question and
 # underline everything before the first *is*, *was*, *are*, *were*, comma or bracket. The similarity of that line serves
 # as the margin, and each rival also gets a fitted threshold. The first one measures similarity by words (TF-IDF). The
-# data is unkind to it: the wrong lines were chosen because TF-IDF finds them similar to the question. The second uses
-# the cosines of the nudge.
+# data is unkind to it: we chose wrong lines that TF-IDF finds similar to the question. The second uses the cosines of
+# the nudge.
 
 
 # %% nbgrader={"grade_id": "rival", "locked": true}
@@ -730,12 +731,11 @@ if answered(
 
 # %% [markdown]
 # After 480 questions the reader is ahead of the word counts by about .06 of F1. The gap is widest on the hard
-# questions: the reader gets half of the points there, where words mislead and word counts get next to nothing. Now
-# compare the other bars. The reader without the nudge has the same layers, the same head and the same questions. With
-# three seeds it learned to keep silent and little else: 480 questions are too few to learn where to look. (To train it
-# yourself, put `plain = train_reader(nudge=False)[0]` at the end of the cell that trains.) And the cosines alone, with a
-# rule, score as high as the reader. So what helps is knowing *which line* to look at, and a rule finds the name at the
-# start of the line just as well as two trained layers do.
+# questions: the reader gets half of the points there, where words mislead and word counts get next to nothing. The
+# reader without the nudge has the same layers, the same head and the same questions. With three seeds it learned to
+# keep silent and little else. (To train it yourself, end the training cell with `plain =
+# train_reader(nudge=False)[0]`.) And the cosines alone, with a rule, score as high as the reader. So what helps is
+# knowing *which line* to look at, and a rule finds the name at the line's start just as well as two trained layers do.
 #
 # The cosines didn't come for free. They learned nothing *here*, but the encoder was tuned on more than a billion pairs of
 # texts, many of them questions with a passage that answers them (its model card lists them). It had done its learning

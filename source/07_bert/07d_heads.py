@@ -117,13 +117,13 @@ if answered("extended_mask"):
 
 # %% [markdown]
 # If at least one key is visible, no. If none is, −∞ gives nan, while in float32 −10,000 gives attention as if there were
-# no mask: quiet, and wrong in another way. In bfloat16, adding −10,000 even wipes out the scores, because near 10,000
+# no mask: no error, but wrong all the same. In bfloat16, adding −10,000 even wipes out the scores, because near 10,000
 # neighbouring numbers are 64 apart.
 #
 # ### Reading the library
 #
 # A lecture opens the library's source and finds three things: the layers store `is_decoder` and `add_cross_attention`,
-# and if you pass no mask, `attention_mask` is all ones. What does that tell you about BERT? The next cell asks the
+# and if you pass no mask, `attention_mask` is all ones. What do these facts say about BERT? The next cell asks the
 # library.
 
 # %% tags=["explore"]
@@ -248,12 +248,13 @@ if answered("attention_to_offset"):
 # each token with one drawn from all the texts, but keep [CLS], [SEP] and padding. Whatever a head still does then, it
 # does by position.
 #
-# **Claim 2: that head leads from an article to its noun** (Clark et al. 2019, section 4.2, found such heads in BERT).
-# A head *finds* the noun if the noun gets its largest weight, not counting [CLS], [SEP] and the article itself. The noun
-# is often the next word, so looking at the next word would pass for a linguist. The baseline is therefore a fixed
-# distance, the best of one, two and three. The interesting cases have other words in between, such as an adjective.
+# **Claim 2: that head leads from an article to its noun** (Clark et al. 2019, section 4.2, found such heads in BERT). A
+# head *finds* the noun if the article gives it more weight than any other token, leaving out [CLS], [SEP] and the
+# article itself. The noun is often the next word, so a head that merely looks at the next word would pass for a
+# linguist. The baseline is therefore a fixed distance, the best of one, two and three. The interesting cases have words
+# in between.
 #
-# The head is chosen on one half of the texts and evaluated on the other. **Predict**: which of the two claims survives?
+# The head is chosen on half of the texts and evaluated on the rest. **Predict**: which of the two claims survives?
 
 
 # %% tags=["explore"]
@@ -327,10 +328,10 @@ if answered("attention_to_offset"):
 # **Claim 1.** One head gives .999 of its attention to the previous token, and still .998 in word salad. It does not read
 # at all.
 #
-# **Claim 2.** The head chosen on one half of the texts finds the noun in .80 of all cases in the other half. "Always the
-# next word" is right in .50 of them. With one or two words in between, the head finds .76, and "always two words ahead"
-# .72. A few dozen cases are too few to separate these two. But "always two words ahead" fails wherever the noun comes
-# next, and no fixed distance handles both kinds. So this head responds to the words themselves.
+# **Claim 2.** The head chosen on one half of the texts finds the noun in .80 of all cases in the other half. "Always
+# the next word" is right in .50 of them. With one or two words in between, the head finds .76 of the nouns, and "always
+# two words ahead" .72. A few dozen cases are too few to separate these two. But "always two words ahead" fails wherever
+# the noun comes next, and no fixed distance handles both kinds. So this head responds to the words themselves.
 #
 # The reservation: a head that attends mostly to [SEP] can *find* the noun with what little is left, and we did not test
 # whether the head is *for* articles. And if we had chosen the best of 72 heads on the same texts we report, its score
@@ -369,16 +370,16 @@ if answered("attention_to_offset"):
 # *Hard · 12 minutes*
 #
 # A pattern doesn't prove that the model uses the head; to know that, remove it (**ablation**). Trying all 72 takes 72
-# runs per text, but a gradient takes one. Put a gate on each head, $\xi_h \cdot \mathrm{head}_h$, which is 1 in the
-# unchanged model. The slope of the loss at 1 shows how much the loss would change if the gate closed a little (Michel et
-# al. 2019, section 4.1):
+# runs per text, but a gradient takes one run forward and backward. Put a gate on each head, $\xi_h \cdot
+# \mathrm{head}_h$, which is 1 in the unchanged model. The slope of the loss at 1 shows how much the loss would change
+# if the gate closed a little (Michel et al. 2019, section 4.1):
 #
 # $$I_h = \mathbb E_x \left| \frac{\partial \ell(x)}{\partial \xi_h} \right|$$
 #
 # The absolute value is *inside* the mean, because a head that helps one text and hurts another is not idle. Slopes
-# differ in size from layer to layer, so in one list of all heads whole layers might come first. As in the paper, each
-# layer's importances are therefore divided by the root of their sum of squares. You are given a function that returns
-# the loss of one example under given gates.
+# differ in size from layer to layer, so if all heads were ranked in one list, whole layers might come first. As in the
+# paper, each layer's importances are therefore divided by the root of their sum of squares. You are given a function
+# that returns the loss of one example under given gates.
 
 
 # %% nbgrader={"grade_id": "head_importance", "solution": true}
@@ -405,7 +406,7 @@ def head_importance(loss_of, examples, shape):
 # %% [markdown] nbgrader={"grade_id": "head_importance_hints", "locked": true}
 # <details><summary>A question to start from</summary>One example pulls a gate up, another pulls it down. What is the mean of the two slopes, and is the head idle?</details>
 # <details><summary>A pointer</summary><code>torch.autograd.grad(loss, gates)</code> gives the gradient of this tensor alone, and leaves every <code>.grad</code> unchanged.</details>
-# <details><summary>In pseudocode</summary>Create gates of ones that require a gradient. Take the absolute gradient for each example, then average over the examples. At last scale each row to length 1.</details>
+# <details><summary>In pseudocode</summary>Create gates of ones that require a gradient. Take the absolute gradient for each example, then average over the examples. Finally, scale each row to length 1.</details>
 
 
 # %% nbgrader={"grade_id": "check_head_importance", "grade": true, "locked": true, "points": 4}
@@ -575,7 +576,7 @@ def prune_heads(weights, keep, n_heads):
 def _(weights, keep, n_heads):
     before = {name: w.clone() for name, w in weights.items()}
     pruned = prune_heads(weights, keep, n_heads)
-    changed = sum(int((weights[name] != w).sum()) if name in weights else 1 for name, w in before.items())
+    changed = sum(name not in weights or not torch.equal(weights[name], w) for name, w in before.items())
     return {
         **{name: pruned[name] for name in before},
         "weights unchanged": {"q": pruned["q_proj.weight"], "changed": changed},

@@ -16,7 +16,7 @@ class _:
         dict(B=2, T=7, D=5, closed=3),
         dict(B=3, T=2, D=2, closed=1),
         dict(B=2, T=2, D=3, closed=1),
-        dict(B=1, T=1, D=4, closed=0),
+        dict(B=2, T=1, D=4, closed=0),
         dict(B=2, T=5, D=4, closed=0),
     ]
     weights = {"start": 1, "end": 1, "scores": 2, "ruled out": 1, "grad_hidden": 1, "grad_weight": 1}
