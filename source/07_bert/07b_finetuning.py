@@ -278,7 +278,8 @@ def learning_rates(names, n_layers, lr, decay, frozen=0):
     occurs later in it.
     The head gets lr, and each level below it `decay` times the rate of the level above:
     lr · decay for layer n_layers − 1, and so on down to the embeddings.
-    frozen: this many layers, from the bottom, get rate 0; if at least one layer is frozen, so are the embeddings. The rates of the other layers don't change.
+    frozen: this many layers, from the bottom, get rate 0; if at least one layer is
+    frozen, so are the embeddings. The rates of the other layers don't change.
     Returns a list of float, one for each name, in the order of the names.
     """
     ### BEGIN SOLUTION
