@@ -49,7 +49,7 @@ import torch.nn.functional as F  # noqa: F401  (for your answers)
 from utils import devices
 from utils.metrics import record
 from utils.topics.assistants import prompt_figures as plots
-from utils.topics.assistants.feedback import read_feedback
+from utils.topics.assistants.feedback_form import read_feedback
 from utils.topics.assistants.intervals import counted
 
 # %% tags=["parameters"]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from references import reference
 
 from autograder.authoring import load_exercises
-from utils.topics.assistants.feedback import read_feedback
+from utils.topics.assistants.feedback_form import read_feedback
 from utils.topics.assistants.record_schemas import EXAMPLES, SCHEMAS
 
 LESSON = Path(__file__).parents[3] / "source" / "12_assistants"
