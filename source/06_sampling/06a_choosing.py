@@ -11,9 +11,9 @@
 # | flattened probabilities (T = 2) | *seeings. Pod goodeace as upon yourers! w do her plree: brow down* |
 # | a draw from the likely tokens (min-p of .1) | *pass. Rosalind: Meany, Have you, good gentleman? Second Claudius: Go, then,* |
 #
-# (The course's model wrote these.) The first goes round in circles, the second falls apart, and the third sounds like an
-# attempt at a play. Here you write the rules behind all three and the other **sampling parameters** (knobs) of a chat program, for your own model and
-# for SmolLM2, which is about 250 times as large.
+# (The course's model wrote these.) The first goes round in circles, the second falls apart, and the third sounds like
+# an attempt at a play. You write all three rules here, along with the other knobs (**sampling parameters**) of a chat
+# program, for your own model and for SmolLM2, which is about 250 times as large.
 
 # %% [markdown]
 # | | |
@@ -30,7 +30,7 @@
 #
 # <details><summary>1. What happens to softmax when the same number is added to all logits?</summary>Nothing: numerator and denominator are multiplied by the same factor (lesson 02). Only differences between logits mean anything.</details>
 # <details><summary>2. The logits are 0, ln 2 and −∞. What are the probabilities?</summary>1/3, 2/3 and 0.</details>
-# <details><summary>3. The token that came had probability 1/8. How surprised is the model, in nats?</summary>−ln(1/8) = 2.08. This number is the token's <b>surprisal</b>; its mean over a text is the loss that lesson 04 trained with.</details>
+# <details><summary>3. The next token turned out to be one with probability 1/8. How surprised is the model, in nats?</summary>−ln(1/8) = 2.08. This number is the token's <b>surprisal</b>; its mean over a text is the loss that lesson 04 trained with.</details>
 # <details><summary>4. Why does a function that draws random numbers take a generator as an argument?</summary>The same draw can then be repeated, and no other code that draws can change it (lesson 00).</details>
 # <details><summary>5. A prompt has T tokens and you generate n new ones, with a cache. How many tokens go through the model?</summary>T + n − 1. The last token that is generated never goes back in (lesson 05).</details>
 
@@ -129,7 +129,7 @@ def _(logits):
 # %% nbgrader={"grade_id": "nats", "locked": true}
 @torch.no_grad()
 def nats(ids):
-    """The surprise of each token but the first, given those before it.  ids: (B, T).  Returns (B, T − 1), in nats."""
+    """The surprisal of every token after the first.  ids: (B, T).  Returns (B, T − 1), in nats."""
     scores = smollm(ids).logits[:, :-1]  # (B, T − 1, V)
     return F.cross_entropy(scores.transpose(1, 2), ids[:, 1:], reduction="none").cpu()
 
@@ -327,8 +327,8 @@ if answered("greedy", "sample_multinomial"):
 def with_temperature(logits, temperature):
     """Make the distribution sharper (below 1) or flatter (above 1).
 
-    logits: (..., V), left as they are; −∞ where a token is ruled out, which it stays;
-    of each row, one is the largest.
+    logits: (..., V), left as they are; −∞ where a token is ruled out, which it stays.
+    No row has a tie for its largest logit.
     temperature: 0 leaves only the likeliest token; math.inf makes all that are possible
     equally likely.
     Returns logits, (..., V).
@@ -408,7 +408,7 @@ if answered("with_temperature"):
 # **Top-k sampling** keeps the $k$ tokens with the largest logits and gives all others −∞. Softmax then shares the mass
 # among the remaining tokens all by itself, because its sum now runs over those $k$ alone.
 #
-# A lecture writes this as a softmax over $f_{c_0}, f_{c_1}, \dots, f_{c_k}$. Count them before you read on.
+# Some lecture slides write this as a softmax over $f_{c_0}, f_{c_1}, \dots, f_{c_k}$. Count them before you read on.
 #
 # <details><summary>Answer</summary>From 0 to k there are k + 1 logits. The last index should be k − 1.</details>
 #
@@ -423,7 +423,7 @@ def top_k(logits, k):
     fewer are possible.
 
     logits: (..., V), left as they are, −∞ where a token is ruled out already; k ≥ 1,
-    also above V.
+    possibly larger than V.
     Returns logits, (..., V), −∞ for those that are ruled out.
     """
     ### BEGIN SOLUTION
@@ -490,28 +490,29 @@ if answered("top_k"):
 # $$\sum_{c=0}^{m-1} p_c \ge p \qquad \text{(in the order of their probability)}$$
 #
 # This is **top-p** or **nucleus sampling** (Holtzman et al. 2020, section 3.1). The token that *crosses* the threshold
-# stays, because without it the sum would not reach $p$. A lecture adds a floor, which libraries also offer: at least
-# $k$ tokens stay, so if $m < k$, it is top-k after all. Of equally likely tokens, keep any, but no more than you need.
+# stays, because without it the sum would not reach $p$. Some lecture slides add a floor, which libraries also offer: at
+# least $k$ tokens stay, so if $m < k$, it is top-k after all. Of equally likely tokens, keep any, but no more than you
+# need.
 #
 # By hand: the probabilities are .6, .25, .1, .05. How many tokens stay for $p = .8$, for $p = .5$, and for $p = .5$
 # with $k = 2$?
 #
 # <details><summary>Answer</summary>2 (.6 is too little, .85 is enough); 1, because the first token already crosses; 2.</details>
 #
-# **Find the error.** A lecture describes the same variant as "fix a (small) percentage R of probability covered". Try
-# $R$ = 5 % on the four tokens: what stays, and which strategy is that?
+# **Find the error.** The same slides describe top-p with a floor as "fix a (small) percentage R of probability
+# covered". Try $R$ = 5 % on the four tokens: what stays, and which strategy is that?
 #
 # <details><summary>Answer</summary>Only the first token stays, here and nearly everywhere, so this is greedy decoding. The percentage has to be <i>large</i>; the paper uses .95. What is small is the tail that is cut off, 1 − R. The same slide has "≥ R" in its formula and "exceeds" in its sentence; the two differ only if a sum equals R exactly, and rounding decides that anyway.</details>
 
 
 # %% nbgrader={"grade_id": "top_p", "solution": true}
 def top_p(logits, p, k=1):
-    """Keep the fewest likeliest tokens that have probability p together, and at least
-    k; rule out all others.
+    """Keep the likeliest tokens, as few as together have a probability of at least p,
+    but no fewer than k; rule out all others.
 
     logits: (..., V), left as they are, −∞ where a token is ruled out already; p:
-    between 0 and 1, and never met exactly by a sum; k ≥ 1, at most V. Where fewer than
-    k are possible, all of these stay.
+    between 0 and 1, and no running sum ever equals p exactly; k ≥ 1, at most V. Where
+    fewer than k are possible, all of these stay.
     Returns logits, (..., V), −∞ for those that are ruled out.
     """
     ### BEGIN SOLUTION
@@ -751,8 +752,9 @@ if answered("with_temperature", "top_k", "top_p", "min_p"):
 # heat only spreads the mass among the tokens that passed. (The repetition penalty can come before or after any
 # temperature but 0 and ∞: both only multiply and divide.)
 #
-# That was a vocabulary of five. Now take the real model, two programs with the settings $T = 1.5$ and top-p of .9, and
-# the same darts. **Predict** how many tokens each program considers possible after "The capital of France is".
+# That was a vocabulary of five. Now give the real model to two programs that have the same settings, $T = 1.5$ and
+# top-p = .9, and the same darts. **Predict** how many tokens each program considers possible after "The capital of
+# France is".
 
 # %% tags=["explore"]
 if answered("sample_multinomial", "with_temperature", "top_p"):
@@ -826,7 +828,7 @@ if answered("with_temperature", "top_k", "top_p", "min_p"):
 # %% nbgrader={"grade_id": "ranks", "locked": true}
 @torch.no_grad()
 def ranks(ids):
-    """How many tokens the model found likelier than each that came, but the first.  ids: (1, T).  Returns (T − 1,)."""
+    """For each token after the first: how many tokens the model found likelier.  ids: (1, T).  Returns (T − 1,)."""
     scores = smollm(ids).logits[0, :-1]  # (T − 1, V)
     return (scores > scores.gather(1, ids[0, 1:, None])).sum(dim=1).cpu()
 
@@ -844,9 +846,9 @@ _ = record("share of the best ten", (rank < 10).double().mean().item())
 shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown: the model did not expect it")
 
 # %% [markdown]
-# Where is your text darkest? Most often at names and at the first words of a turn in the story. The endings of words
-# and phrases that everyone uses are white. Top-k of 10 makes every token outside the top ten impossible, so one such
-# token is enough: a sampler with that setting could not have written your text.
+# Where is your text darkest? Most often at names and at the first words of a turn in the story. Word endings and stock
+# phrases are white. Top-k of 10 makes every token outside the top ten impossible, so if your text has even one such
+# token, that sampler could not have written it.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). Two friends use the same model with $T = 1.5$ and top-p of
@@ -917,11 +919,11 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
 # | top-k | keeps a set of fixed size | too many where one token is right, too few where all are |
 # | top-p | keeps a set of fixed mass | fills its share even with nonsense |
 # | min-p | sets a threshold relative to the best token | one more number to choose |
-# | repetition penalty | worsens the logits of tokens that have occurred | commas and names have to come again |
+# | repetition penalty | lowers the logits of tokens that have occurred | commas and names have to come again |
 #
 # All of them trade quality, as the model judges it, against diversity: greedy decoding takes the best single token each
-# time, and heat buys variety with worse ones. The next sitting measures both sides of that trade. It writes whole texts:
-# where to stop, and how to look further ahead than one token.
+# time, and heat buys variety with worse ones. The next sitting measures both sides of that trade. There you write whole
+# texts, decide where to stop, and look more than one token ahead.
 #
 # **Sources.** Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751. Keskar et al.
 # 2019, *CTRL*, arXiv 1909.05858. Fan, Lewis, Dauphin 2018, *Hierarchical neural story generation*, arXiv 1805.04833

@@ -20,14 +20,15 @@
 # | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# B is the number of texts in a batch, T the length of a prompt, t of a chunk, S of the text so far, and V the size of the vocabulary. Your functions draw all random
-# numbers from a `torch.Generator` on the CPU, so a seed means the same on every device.
+# B is the number of texts in a batch, T the length of a prompt, t that of a chunk, S that of the text so far, and V the
+# size of the vocabulary. Your functions draw all random numbers from a `torch.Generator` on the CPU, so a seed means
+# the same on every device.
 #
 # <details><summary>1. The logits are divided by a temperature of 2. What happens to the probabilities?</summary>They move closer together, but their order stays the same (first sitting).</details>
 # <details><summary>2. What does a filter (a knob) do to a token that it rules out?</summary>It gives the token the logit −∞, which softmax turns into probability 0 (first sitting).</details>
 # <details><summary>3. Why do we add log-probabilities instead of multiplying probabilities?</summary>200 factors of 0.01 make 10⁻⁴⁰⁰, which float32 cannot hold (lesson 04).</details>
 # <details><summary>4. What do prefill and decode put into the model?</summary>First the whole prompt in one call, then one new token at a time (lesson 05).</details>
-# <details><summary>5. Two rows of a batch share one generator. What does the text of the second row depend on?</summary>Also on how often the first row has drawn (first sitting: each draw uses up random numbers).</details>
+# <details><summary>5. Two rows of a batch share one generator. What does the text of the second row depend on?</summary>Not only on its own draws but also on how many the first row has made (first sitting: each draw uses up random numbers).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -55,8 +56,9 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# This sitting's model is called as in lesson 05: a chunk of ids goes in at a position, scores come out, and the cache
-# keeps what has been read. The first run downloads about 93 MB and converts the file, which takes half a minute.
+# You call this sitting's model the way you did in lesson 05: a chunk of ids goes in at a position, scores come out, and
+# the cache keeps what has been read. The first run downloads about 93 MB and converts the file, which takes half a
+# minute.
 
 # %% tags=["explore"]
 from transformers import DynamicCache
@@ -85,9 +87,10 @@ def prompt_of(text, copies=1):
 #
 # Lesson 05's loop wrote the likeliest token n times. A loop for real users needs three more things.
 #
-# **An end.** A model signals that it is done with a **stop token**. The token belongs to the text: without it you can't
-# tell a finished answer from one that was cut off. In a batch, the other rows continue, and a row that has stopped must
-# not grow. When the last row has stopped, the model is not called again. A stop token in the prompt doesn't end the text.
+# **An end.** A model uses a **stop token** to signal that it is done. The token belongs to the text: without it you
+# can't tell a finished answer from one that was cut off. In a batch, the other rows continue, and a row that has
+# stopped must not grow. When the last row has stopped, the model is not called again. A stop token in the prompt
+# doesn't end the text.
 #
 # **Filters in an order.** The first sitting showed that top-p before a temperature is not the same as top-p after it.
 # So the caller chooses the order: `filters` is a list, applied from left to right. Each filter gets the scores (B, V)
@@ -104,7 +107,7 @@ def prompt_of(text, copies=1):
 # | step 2 | **0** (stop) | – | nothing more |
 #
 # How many calls is that, and what do you return?
-# <details><summary>Answer</summary>Two calls, with 2 and 1 tokens per row. The scores of the second call end row 0, so a third is not needed. You return [[7, 0], [0]].</details>
+# <details><summary>Answer</summary>Two calls, with 2 and 1 tokens per row. Row 0 draws its stop token from the second call's scores, so there is no third call. You return [[7, 0], [0]].</details>
 
 
 # %% nbgrader={"grade_id": "generate", "solution": true}
@@ -246,9 +249,9 @@ if answered("generate"):
 # %% [markdown]
 # ## 2 · Quality against diversity
 #
-# No temperature is best. There is only a trade-off, quality against diversity, and we can plot it. Quality is measured
-# as the model sees it: how likely it finds what it wrote. Diversity has two common measures, both based on **n-grams**,
-# which are runs of n tokens:
+# No temperature is best. There is only a trade-off, quality against diversity, and we can plot it. We measure quality
+# from the model's own point of view: the probability that it gives to the text it wrote. Diversity has two common
+# measures, both based on **n-grams**, which are runs of n tokens:
 #
 # - **distinct-n**: the number of distinct n-grams in a set of texts, divided by the number of all of them (Li et al. 2016),
 # - **self-overlap**: the share of a text's n-grams that also occur in another answer to the same prompt (the
@@ -341,8 +344,8 @@ if answered("generate"):
 # 1. Extend every running text by each of the V tokens. The log-probability of an extension is that of the text plus
 #    that of the token.
 # 2. Of *all* extensions, keep the `width` likeliest. An extension that ends with the stop token is finished: set it
-#    aside. The others keep running. Finished texts don't count towards `width`: every step keeps `width` extensions,
-#    even if fewer texts are running.
+#    aside. The others keep running. An extension that ends takes one of this step's places, but none in later
+#    steps: each step again keeps `width` extensions, however few texts are left to extend.
 # 3. After `n_new` tokens, or when no text is running, sort all finished and all running texts by a score.
 
 # %% [markdown]
@@ -440,7 +443,8 @@ if answered("beam_search"):
 # <details><summary>The answer</summary>
 #
 # It does not. *into* is a little less likely than *jumped*, so greedy search never looks beyond it. But what follows
-# *into* is likelier: *into a tree.* wins by 1.0 nats. (One more token is part of the reason: *jumped on the couch.* has five. Per token, with α = 1, the greedy text would win.)
+# *into* is likelier: *into a tree.* wins by 1.0 nats. (Part of the reason is length: the greedy text, *jumped on the
+# couch.*, has five tokens, the winner four. Per token, with α = 1, the greedy text would win.)
 #
 # </details>
 #
@@ -501,8 +505,9 @@ if answered("generate", "beam_search"):
     own_model.note_opening("06b", searched, "the same GPT, searching for the likeliest text")
 
 # %% [markdown]
-# With the model that comes with the course, the searched text costs 1.2 nats per token, and the likeliest sample 2.4. By that measure the search
-# wins easily. Read the two again before you call it better: it found people thanking and addressing each other, which happens on every page of every play.
+# With the model that comes with the course, the text that the search found costs 1.2 nats per token, and the likeliest
+# sample 2.4. By that measure the search wins easily. Read the two again before you call it better: it found people
+# thanking and addressing each other, which happens on every page of every play.
 
 # %% [markdown]
 # ## 4 · The same with the library
@@ -576,9 +581,10 @@ if answered("generate"):
     )
 
 # %% [markdown]
-# **What you have now.** A loop that turns any model into text, with an end, filters in the caller's order and a seed for each row; a curve that shows
-# what variety costs; and a search that looks further ahead than one token. Loop and search call the large model at least once per token. The next sitting gets several
-# tokens out of one call without changing the distribution of the text.
+# **What you have now.** A loop that turns any model into text, with an end, filters in the caller's order and a seed
+# for each row; a curve that shows what variety costs; and a search that looks further ahead than one token. Both the
+# loop and the search call the large model once per step. The next sitting gets several tokens out of one call without
+# changing the distribution of the text.
 #
 # **Sources.** Lowerre 1976, *The HARPY speech recognition system*. Wu et al. 2016, *Google's neural machine translation system*. Koehn, Knowles 2017, *Six challenges for
 # neural machine translation*. Holtzman et al. 2020, *The curious case of neural text degeneration*. Li et al. 2016, *A diversity-promoting objective*. Zhu et al. 2018,

@@ -2,18 +2,20 @@
 # # Lesson 06 · Sampling
 # ## Third sitting: speculative decoding
 #
-# SmolLM2 answers a question twice with the same 14 tokens:
+# SmolLM2 answers the same question in two ways. Both give the same 14 tokens:
 #
 # | method | passes through the model |
 # |---|---|
 # | one token per pass | 14 |
 # | guess up to four tokens, then check them in one pass | 5 |
 #
-# Here is the second answer, with a bar after each pass: *The first ship sailed through | the Suez Canal from | Port Said to the Red | Sea in |* …
+# The answer begins with given words, *The first ship sailed*. Here is what the second way adds, with a bar after each
+# pass: *through | the Suez Canal from | Port Said to the Red | Sea in |* …
 # The guesses were copied from the question.
 #
-# The guess costs next to nothing. And nothing is lost: each token is distributed exactly as if the model had drawn it on its own.
-# This sitting shows why, where guesses come from, and how many passes they save.
+# The guesses cost next to nothing, and they don't change the answer's distribution: each token is distributed exactly
+# as if the model had drawn it on its own. This sitting shows why, where guesses come from, and how many passes they
+# save.
 
 # %% [markdown]
 # | | |
@@ -77,9 +79,10 @@ smollm, tokenizer = smollm2.load(where)
 
 # %% [markdown]
 # Why is this right? Acceptance produces $x$ with probability $q(x)\min(1, p(x)/q(x)) = \min(p(x), q(x))$. What is still
-# missing from $p(x)$ is $(p(x) - q(x))^+$. A rejection happens with probability $1 - \sum_x \min(p(x), q(x)) = \sum_x (p(x) - q(x))^+$, which is exactly what the residual distribution is divided
-# by, so the second draw supplies $(p(x) - q(x))^+$. And the **acceptance rate**, the share of
-# drafted tokens that are accepted, is the overlap $\sum_x \min(p(x), q(x))$.
+# missing from $p(x)$ is $(p(x) - q(x))^+$. A rejection happens with probability $1 - \sum_x \min(p(x), q(x)) = \sum_x
+# (p(x) - q(x))^+$, which is exactly the denominator of the residual distribution, so the second draw supplies $(p(x) -
+# q(x))^+$. And the **acceptance rate**, the probability that a drafted token is accepted when its turn comes, is the
+# overlap $\sum_x \min(p(x), q(x))$. (Tokens after a rejection never get their turn.)
 #
 # **Predict** for four tokens with p = (0.45, 0.30, 0.15, 0.10) and q = (0.20, 0.55, 0.20, 0.05): what share is
 # accepted?
@@ -152,7 +155,7 @@ def speculative_accept(draft, p, q, generator):
 
     draft: (n,) tokens that were drawn from q, one after the other; n may be 0.
     q: (n, V) the draft's probabilities at each of its tokens.
-    p: (n + 1, V) the target's at the same places, and after the last token.
+    p: (n + 1, V) the target's at the same positions, and a row for the one after them.
     generator: the torch.Generator to draw from.
     Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one more
     token. It may draw as many random numbers as it likes.
@@ -199,8 +202,9 @@ def _(p, q, trials, seed):
 
 
 # %% [markdown]
-# Is the target's distribution preserved? Here are 4,000 first tokens drawn by way of a draft that is wrong about all
-# four tokens, next to 4,000 drawn from p. **Predict**: where will the dark bars end, at p or somewhere between p and q?
+# Is the target's distribution preserved? Here are 4,000 first tokens drawn by way of a draft model that gets all four
+# probabilities wrong, next to 4,000 drawn from p. **Predict**: where will the dark bars end, at p or somewhere between
+# p and q?
 
 # %% tags=["explore"]
 if answered("speculative_accept"):
@@ -357,8 +361,8 @@ if answered("speculative_accept"):
 # for one token and 0 for all others, so a token x is accepted with probability p(x).
 #
 # In the text *to be or not to be*, with `n_match` = 2 and `n_draft` = 3, the last two tokens are *to be*, and the
-# earlier *to be* was followed by *or not to*. If they occur several times, the latest occurrence counts: what was said
-# last is likeliest to be said again.
+# earlier *to be* was followed by *or not to*. If they occur several times, the latest occurrence counts: recent text is
+# the most likely to be repeated.
 
 
 # %% nbgrader={"grade_id": "prompt_lookup", "solution": true}

@@ -10,8 +10,8 @@
 # | one rule | 3 |
 # | another rule | 9 |
 #
-# You will meet both rules in the first section. So a test result describes the model *and* the way it was read. Here you write four instruments that are used to judge language models, and find out what
-# each of them doesn't see.
+# You will meet both rules in the first section. So a test result describes the model *and* the way it was read. In this
+# sitting you build four standard tools for judging language models, and find each one's blind spot.
 
 # %% [markdown]
 # | | |
@@ -61,12 +61,12 @@ smollm, tokenizer = smollm2.load(where)
 #
 # *Medium · 8 minutes*
 #
-# The simplest test of what a model knows needs no
-# sampling: give it a question and some answers, and see which answer it finds likeliest. But long answers have more
-# factors below 1, so the sum of log-probabilities prefers short ones. There are two ways to be fair. One divides by the
-# number of *tokens*, which depends on the tokenizer. The other divides by the number of *bytes* of the answer in
-# UTF-8, which does not (lesson 04 did so with bits per byte). Benchmarks often report two accuracies: in EleutherAI's
-# harness, acc chooses by the plain sum, and acc_norm divides it by the number of characters.
+# The simplest test of what a model knows needs no sampling: give it a question and some answers, and see which answer
+# it finds likeliest. But long answers have more factors below 1, so the sum of log-probabilities prefers short ones.
+# Two normalizations correct for this. One divides by the number of *tokens*, which depends on the tokenizer. The other
+# divides by the number of *bytes* of the answer in UTF-8, which does not (lesson 04 did so with bits per byte).
+# Benchmarks often report two accuracies: in EleutherAI's harness, acc chooses by the plain sum, and acc_norm divides it
+# by the number of characters.
 #
 # Only the answer counts, not the question, and the space before the answer belongs to the answer. The scores at a
 # position predict the *next* token, as in lesson 04's loss.
@@ -171,12 +171,12 @@ if answered("choose_by_log_likelihood"):
 
 # %% nbgrader={"grade_id": "bootstrap_interval", "solution": true}
 def bootstrap_interval(values, level, n_resamples, generator):
-    """An interval for the mean, from means of resamples of n values each
-    (percentile bootstrap).
+    """A percentile-bootstrap interval for the mean. Each resample has n values.
 
     values: (n,), left as they are.
-    level: the share of these means that it holds, such as 0.95, with equal shares left
-    out below and above.  generator: the torch.Generator to draw from.
+    level: the share of the resamples' means that lie inside the interval, such as 0.95,
+    with equal shares left out below and above.  generator: the torch.Generator to draw
+    from.
     Returns (low, high) as float.
     """
     ### BEGIN SOLUTION
@@ -216,7 +216,7 @@ def _(values, level, n_resamples, seed):
 
 
 # %% [markdown]
-# Next, SmolLM2 reads 16 articles, again held out from this course's training but probably not from its own. At each
+# Next, SmolLM2 reads 16 articles that the course's own models haven't seen; SmolLM2 probably has. At each
 # position we note the probability of its likeliest next token, whether that token came, and the loss of
 # the actual one. We resample articles, not tokens.
 
@@ -258,11 +258,11 @@ if answered("bootstrap_interval"):
 #
 # *Easy · 6 minutes*
 #
-# A program can check some answers: code by its tests, sums by arithmetic. Then you can try k times and keep what
-# passes. **pass@k** is the probability that at least one of k answers is right. Suppose that c of n samples were right,
-# with n ≥ k. You could put the share c/n into $1 - (1 - c/n)^k$, but that estimate is *biased*: it draws the k tries
-# *with* replacement from the n samples, and on average it is too low. Chen et al. 2021 (arXiv 2107.03374) count
-# instead: of all ways to choose k of the n samples, what share contains no right one?
+# Some answers can be checked automatically: code by running tests, sums by doing the arithmetic. Then you can try k
+# times and keep what passes. **pass@k** is the probability that at least one of k answers is right. Suppose that c of n
+# samples were right, with n ≥ k. You could put the share c/n into $1 - (1 - c/n)^k$, but that estimate is *biased*: it
+# draws the k tries *with* replacement from the n samples, and on average it is too low. Chen et al. 2021 (arXiv
+# 2107.03374) count instead: of all ways to choose k of the n samples, what share contains no right one?
 #
 # $$\text{pass@}k = \mathop{\mathrm{mean}}_{\text{problems}} \left[ 1 - \binom{n - c}{k} \Big/ \binom{n}{k} \right]$$
 #
@@ -374,7 +374,7 @@ def _(confidence, correct, n_bins):
 # %% [markdown]
 # Now take SmolLM2's predictions on the articles of section 2. In a **reliability diagram**, a bar that ends on the
 # diagonal is honest; if it ends below, the model is overconfident. This model was trained to chat after it had learned
-# to read. **Predict**: on which side does it fall?
+# to read. **Predict**: is it over- or underconfident?
 
 # %% tags=["explore"]
 if answered("expected_calibration_error"):

@@ -38,7 +38,7 @@ SMALLEST = {
         ("range(amounts[-1])", "range(4)"),
         ("n_questions = 64", "n_questions = 4"),
         ('questions(wiki["train"], 96, 4', 'questions(wiki["train"], 8, 4'),
-        ("for row in part]", "for row in part.select(range(3))]"),
+        ("for row in part]", "for row in part.select(range(8))]"),
     ],
     "07c_spans": [
         ("(480, 160, 300, 3)", "(4, 4, 4, 1)"),

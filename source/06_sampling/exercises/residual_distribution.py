@@ -19,14 +19,15 @@ class _:
         dict(lead=(), V=7),
         dict(lead=(4,), V=4),
         dict(lead=(2, 3), V=6),
-        dict(lead=(2,), V=4, near=True),  # p and q share about 99 % of their mass
+        dict(lead=(2,), V=4, near=0.025),  # p and q share about 99 % of their mass
+        dict(lead=(3,), V=5, near=0.0025),  # 99.9 %: a small number added to the sum shows
     ]
     weights = {"residual": 2, "p unchanged": 1, "q unchanged": 1}
 
-    def inputs(rng, lead, V, near=False):
+    def inputs(rng, lead, V, near=None):
         pairs = [pair_of(rng, V) for _ in range(math.prod(lead))]
         p, q = (np.array(each).reshape(*lead, V) for each in zip(*pairs))
-        return {"p": p, "q": p + 0.025 * (q - p) if near else q}
+        return {"p": p, "q": q if near is None else p + near * (q - p)}
 
     def oracle(p, q):
         found = np.zeros_like(p)
@@ -104,6 +105,12 @@ class _:
             look="p = (0.51, 0.49) and q = (0.50, 0.50). What should come out?",
         ),
         slip(
+            "a small number is added to the sum",
+            edit=("missing / missing.sum(dim=-1, keepdim=True)", "missing / (missing.sum(dim=-1, keepdim=True) + 1e-6)", "missing / (missing.sum(dim=-1, keepdim=True) + 1e-5)"),
+            why="The sum itself is small where draft and target nearly agree, so the result no longer sums to 1 there. It is never 0.",
+            look="Add up a row of your result where p and q differ by a thousandth.",
+        ),
+        slip(
             "the probabilities are rounded",
             edit=("return missing / missing.sum(dim=-1, keepdim=True)", "return (missing / missing.sum(dim=-1, keepdim=True)).mul(100).round() / 100"),
             why="Rounded for a page they read well. Drawn from, they no longer sum to 1, and a rare token never comes.",
@@ -132,7 +139,7 @@ class _:
         "a single row": dict(lead=()),
         "each row has a sum of its own": dict(lead=(4,), V=4),
         "any leading axes": dict(lead=(2, 3)),
-        "p and q may be nearly equal": dict(near=True),
+        "p and q may be nearly equal": dict(near=0.0025),
         "p is left as it is": "p unchanged",
         "so is q": "q unchanged",
     }

@@ -26,7 +26,7 @@ class _:
         dict(kind="whole", T=7, longest=7),
         dict(kind="crowd", T=54, longest=9),
         dict(kind="apart", T=14, longest=3),
-        dict(kind="early end", T=10, longest=10, size=20),
+        dict(kind="early end", T=10, longest=10, size=40),
     ]
 
     def inputs(rng, kind, T, longest, level=0.0, closed=0, size=1):
@@ -273,7 +273,7 @@ class _:
         "negative scores": dict(level=-300),
         "places with −∞": dict(closed=5),
         "the whole text": dict(kind="whole"),
-        "logits far from each other": dict(size=20),
+        "logits far from each other": dict(size=40),
         "the limit holds while it is searched": dict(kind="apart"),
         "also where many single starts and ends are better": dict(kind="crowd"),
     }
