@@ -246,13 +246,6 @@ class _:
             why="What comes next adds it to V scores.",
             look="Which shape and type does the docstring promise?",
         ),
-        slip(
-            'only one way of spelling the rest is tried',
-            edit=('        good = {len(choice)}  # places in the choice from which the rest can be spelt\n        for start in reversed(range(len(choice))):\n            if any(choice.startswith(piece, start) and start + len(piece) in good for _, piece in usable):\n                good.add(start)\n', '        good = set()\n        for start in range(len(choice) + 1):\n            at = start\n            while at < len(choice):\n                fits = [piece for _, piece in usable if choice.startswith(piece, at)]\n                if not fits:\n                    break\n                at += len(max(fits, key=len))\n            if at == len(choice):\n                good.add(start)\n'),
-            also=[('        good = {len(choice)}  # places in the choice from which the rest can be spelt\n        for start in reversed(range(len(choice))):\n            if any(choice.startswith(piece, start) and start + len(piece) in good for _, piece in usable):\n                good.add(start)\n', '        good = set()\n        for start in range(len(choice) + 1):\n            at = start\n            while at < len(choice):\n                fits = [piece for _, piece in usable if choice.startswith(piece, at)]\n                if not fits:\n                    break\n                at += len(fits[0])\n            if at == len(choice):\n                good.add(start)\n')],
-            why='The longest token that fits may lead to a dead end where a shorter one leads on. Such a rest can be spelled, and your mask forbids it.',
-            look='With the tokens "a", "ab", "abc" and "bcd", can "abcd" be spelled?',
-        ),
     ]  # fmt: skip
     equivalent = {
         "if choice <= prefix:": "a choice that begins with the prefix never comes before it in the alphabet",

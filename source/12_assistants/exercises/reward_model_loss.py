@@ -160,12 +160,6 @@ class _:
             why="The optimizer needs one number for the batch.",
             look="What is the shape of your loss?",
         ),
-        slip(
-            'only neighboring pairs are taken for pairs of one prompt',
-            edit=(GROUPS, "_, which = prompts.unique_consecutive(return_inverse=True)"),
-            why='If the pairs of a prompt are apart, the prompt counts as several and weighs more than the rest.',
-            look='How many prompts do you count when their numbers are 7, 4, 7?',
-        ),
     ]  # fmt: skip
     promises = {
         "one prompt": dict(sizes=(3,)),
