@@ -2,8 +2,8 @@
 # # Lesson 06 · Sampling
 # ## First sitting: choosing one token
 #
-# Your GPT of lesson 04 continues one line in three ways. Its probabilities are the same each time; only the **decoding strategy** differs, the rule that picks
-# the next token:
+# Your GPT from lesson 04 continues one line in three ways. Its probabilities are the same each time; only the
+# **decoding strategy**, the rule that picks the next token, differs:
 #
 # | rule | *What shall we do with the* … |
 # |---|---|
@@ -11,9 +11,9 @@
 # | flattened probabilities (T = 2) | *seeings. Pod goodeace as upon yourers! w do her plree: brow down* |
 # | a draw from the likely tokens (min-p of .1) | *pass. Rosalind: Meany, Have you, good gentleman? Second Claudius: Go, then,* |
 #
-# (The course's model wrote these.) The first goes round in circles, the second falls apart, and the third sounds like
-# an attempt at a play. You write all three rules here, along with the other knobs (**sampling parameters**) of a chat
-# program, for your own model and for SmolLM2, which is about 250 times as large.
+# (The course's own model wrote these; yours will differ.) The first goes in circles, the second falls apart, and the
+# third sounds like an attempt at a play. You write all three rules here, along with the other knobs (**sampling
+# parameters**) of a chat program, for your model and for SmolLM2, about 250 times as large.
 
 # %% [markdown]
 # | | |
@@ -30,7 +30,7 @@
 #
 # <details><summary>1. What happens to softmax when the same number is added to all logits?</summary>Nothing: numerator and denominator are multiplied by the same factor (lesson 02). Only differences between logits mean anything.</details>
 # <details><summary>2. The logits are 0, ln 2 and −∞. What are the probabilities?</summary>1/3, 2/3 and 0.</details>
-# <details><summary>3. The next token turned out to be one with probability 1/8. How surprised is the model, in nats?</summary>−ln(1/8) = 2.08. This number is the token's <b>surprisal</b>; its mean over a text is the loss that lesson 04 trained with.</details>
+# <details><summary>3. The model gave the token that actually came next a probability of 1/8. How surprised is the model, in nats?</summary>−ln(1/8) = 2.08. This number is the token's <b>surprisal</b>; its mean over a text is the loss you minimized in lesson 04.</details>
 # <details><summary>4. Why does a function that draws random numbers take a generator as an argument?</summary>The same draw can then be repeated, and no other code that draws can change it (lesson 00).</details>
 # <details><summary>5. A prompt has T tokens and you generate n new ones, with a cache. How many tokens go through the model?</summary>T + n − 1. The last token that is generated never goes back in (lesson 05).</details>
 
@@ -60,9 +60,10 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# Here is the larger model, SmolLM2-135M-Instruct, and its distribution over the next token after three prompts. ("Instruct" means that it was trained to answer questions after it
-# had learned to read. Wikipedia was part of what it read.) The first run downloads about 93 MB and converts the file, which takes half a minute. How many different words would *you* find natural
-# after the last prompt?
+# Here is the larger model, SmolLM2-135M-Instruct, and its distribution over the next token after three prompts.
+# ("Instruct" means that after pretraining it was fine-tuned to answer questions. Wikipedia was part of what it read.)
+# The first run downloads about 93 MB and converts the file, which takes half a minute. How many different words would
+# *you* find natural after the last prompt?
 
 # %% tags=["explore"]
 from transformers import DynamicCache
@@ -81,7 +82,7 @@ _ = record("probability of Paris", highest[0], expected=(0.75, 0.79))
 _ = record("largest probability once upon a time", highest[2], expected=(0.07, 0.085))
 
 # %% [markdown]
-# After the third prompt no token reaches even a tenth. That is not ignorance: hundreds of words would be right there.
+# After the third prompt no token has a probability of even 0.1. That is not ignorance: hundreds of words would fit.
 # If you always take the tallest bar, you write as if the second one did not exist. (For this model the sun rises in the
 # sky. It is a small model.)
 
@@ -135,7 +136,7 @@ def nats(ids):
 
 
 def articles(n, length):
-    """The beginnings of n articles.  Returns ids, (n, length); the first is the end of a line."""
+    """The beginnings of n articles.  Returns ids, (n, length); each row starts with a newline token."""
     texts = (tokenizer("\n" + text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"])
     rows = [next(ids for ids in texts if len(ids) >= length)[:length] for _ in range(n)]
     return torch.tensor(rows, device=where)
@@ -143,7 +144,7 @@ def articles(n, length):
 
 # %% tags=["explore"]
 if answered("greedy"):
-    n, length = 41, 81  # a line's end and 40 tokens to read, 40 to write
+    n, length = 41, 81  # a newline and 40 tokens to read, then 40 to write
     ids = articles(4, length)
     machine, chunk, cache = ids[:, :n], ids[:, :n], DynamicCache()
     while machine.shape[1] < length:
@@ -200,10 +201,10 @@ plots.line_of_tokens([0.5, 0.2, 0.3], darts=[0.1, 0.5, 0.69])
 
 # %% nbgrader={"grade_id": "sample_multinomial", "solution": true}
 def sample_multinomial(weights, n, generator):
-    """Draw n tokens, each with a probability proportional to its weight; a token may
-    come several times.
+    """Draw n tokens, each with a probability proportional to its weight; the same token
+    may be drawn several times.
 
-    weights: (V,) not negative, left as they are; their sum is positive and need not be
+    weights: (V,), nonnegative; don't modify them; their sum is positive and need not be
     1.
     generator: the torch.Generator to draw from, on the CPU.
     Returns ids, (n,) int64.
@@ -243,9 +244,10 @@ def _(weights, n, seed, only):
 
 
 # %% [markdown]
-# Now let it write. `write` is the loop of lesson 05 with a hole where the argmax was: `choose` gets the logits of the
-# next token and the ids so far, and returns an id. `write_own` does the same with your own GPT and its opening line. What will pure sampling do to a text? At each step most of
-# the probability is on tokens that fit, but the vocabulary has many others.
+# Now let the model write. `write` is the loop of lesson 05 with a hole where the argmax was: `choose` gets the logits
+# of the next token and the ids so far, and returns an id. `write_own` does the same with your own GPT and its opening
+# line. What will pure sampling do to a text? At each step most of the probability is on tokens that fit, but the
+# vocabulary has many others.
 
 
 # %% nbgrader={"grade_id": "write", "locked": true}
@@ -296,10 +298,10 @@ if answered("greedy", "sample_multinomial"):
     record("mass of all tokens with less than 1 in 10,000 each", rare, expected=(0.075, 0.09))
 
 # %% [markdown]
-# Greedy decoding goes round in circles, and pure sampling wanders off. Each unlikely token is unlikely, but SmolLM2 has tens of thousands of them, and together they cover a
-# sizeable part of the line: here one dart in twelve hits a token with a probability below 1 in 10,000. A story has
-# hundreds of positions, and after one bad token the model continues from *that*. There are two cures: make the likely
-# tokens likelier, or cut off the tail.
+# Greedy decoding goes round in circles, and pure sampling wanders off. Each unlikely token is unlikely on its own, but
+# SmolLM2 has tens of thousands of them, and together they cover a sizeable part of the line: here one dart in twelve
+# hits a token with a probability below 1 in 10,000. A story has hundreds of positions, and after one bad token the
+# model continues from *that*. There are two cures: make the likely tokens likelier, or cut off the tail.
 
 # %% [markdown]
 # ## 3 · Temperature: `with_temperature`
@@ -315,7 +317,7 @@ if answered("greedy", "sample_multinomial"):
 # that was twice as likely as another becomes four times as likely. Still, do the computation on the logits: in float32
 # a probability below about $10^{-45}$ is 0, and no power brings it back.
 #
-# The two extremes need a decision. Work them out first:
+# At the two extremes you have to decide what should happen. Work them out first:
 #
 # - $T \to \infty$: all $f/T \to 0$. Which distribution is that? And what about a token that was already ruled out?
 # - $T \to 0$: the ratio of the best two tokens grows without bound. Which distribution do we end up with?
@@ -327,9 +329,9 @@ if answered("greedy", "sample_multinomial"):
 def with_temperature(logits, temperature):
     """Make the distribution sharper (below 1) or flatter (above 1).
 
-    logits: (..., V), left as they are; −∞ where a token is ruled out, which it stays.
-    No row has a tie for its largest logit.
-    temperature: 0 leaves only the likeliest token; math.inf makes all that are possible
+    logits: (..., V), left as they are; −∞ where a token is ruled out; ruled-out tokens
+    stay ruled out. No row has a tie for its largest logit.
+    temperature: 0 leaves only the likeliest token; math.inf makes all possible tokens
     equally likely.
     Returns logits, (..., V).
     """
@@ -419,8 +421,8 @@ if answered("with_temperature"):
 
 # %% nbgrader={"grade_id": "top_k", "solution": true}
 def top_k(logits, k):
-    """Rule out all but the k likeliest tokens: exactly k stay in each row, or all where
-    fewer are possible.
+    """Rule out all but the k likeliest tokens: exactly k stay in each row; if fewer
+    than k are possible, all of them stay.
 
     logits: (..., V), left as they are, −∞ where a token is ruled out already; k ≥ 1,
     possibly larger than V.
@@ -502,17 +504,17 @@ if answered("top_k"):
 # **Find the error.** The same slides describe top-p with a floor as "fix a (small) percentage R of probability
 # covered". Try $R$ = 5 % on the four tokens: what stays, and which strategy is that?
 #
-# <details><summary>Answer</summary>Only the first token stays, here and nearly everywhere, so this is greedy decoding. The percentage has to be <i>large</i>; the paper uses .95. What is small is the tail that is cut off, 1 − R. The same slide has "≥ R" in its formula and "exceeds" in its sentence; the two differ only if a sum equals R exactly, and rounding decides that anyway.</details>
+# <details><summary>Answer</summary>Only the first token stays, here and nearly everywhere, so this is greedy decoding. The percentage has to be <i>large</i>; the paper uses .95. What is small is the tail that is cut off, 1 − R. The same slide has "≥ R" in the formula and "exceeds" in the text; the two differ only if a sum equals R exactly, and rounding decides that anyway.</details>
 
 
 # %% nbgrader={"grade_id": "top_p", "solution": true}
 def top_p(logits, p, k=1):
-    """Keep the likeliest tokens, as few as together have a probability of at least p,
-    but no fewer than k; rule out all others.
+    """Keep as few of the likeliest tokens as it takes to reach a total probability of
+    at least p, but no fewer than k; rule out all others.
 
     logits: (..., V), left as they are, −∞ where a token is ruled out already; p:
-    between 0 and 1, and no running sum ever equals p exactly; k ≥ 1, at most V. Where
-    fewer than k are possible, all of these stay.
+    between 0 and 1, and no running sum ever equals p exactly; k ≥ 1, at most V. If
+    fewer than k are possible, all of them stay.
     Returns logits, (..., V), −∞ for those that are ruled out.
     """
     ### BEGIN SOLUTION
@@ -527,7 +529,7 @@ def top_p(logits, p, k=1):
 
 # %% [markdown] nbgrader={"grade_id": "top_p_hints", "locked": true}
 # <details><summary>A question to start from</summary>Sort the tokens. How can you tell from the mass <i>before</i> a token whether it is needed?</details>
-# <details><summary>A pointer</summary>A token stays when the tokens likelier than it have less than p together. That mass is the running sum without the token's own share.</details>
+# <details><summary>A pointer</summary>A token stays when the tokens likelier than it have a total probability below p. That mass is the running sum without the token's own share.</details>
 # <details><summary>In pseudocode</summary>sort → softmax → mass before each token → mark the tokens to cut → unmark the first k → move the marks back to the tokens' own positions → fill with −∞.</details>
 # <details><summary>The right number of tokens stays, but the wrong ones</summary>Your marks are in sorted order, but your logits are not. Which function writes each value to the position that an index names?</details>
 # <details><summary>Everything is nan</summary>Some row has no token left. Which token must never be cut?</details>
@@ -564,7 +566,7 @@ if answered("top_p"):
 # <details><summary>The answer</summary>
 #
 # One setting, .9, keeps ten tokens, about forty, or more than five hundred. After the first prompt there is little
-# doubt, and still nine more tokens are let in to get from .77 to .9. The next knob fixes that.
+# doubt, and yet nine more tokens are let in to get from .77 to .9. The next knob fixes that.
 #
 # </details>
 
@@ -631,7 +633,7 @@ if answered("min_p"):
 # One capital, and 18 ways into a story. Whether this makes texts better is disputed: Schaeffer et al. (2025, arXiv
 # 2506.13681) re-examined the paper's claim and could not confirm it. The fourth sitting gives you tools to test such claims.
 #
-# Your own GPT shows what the three cuts do to a text. Its opening line, with the same seed:
+# Your own GPT shows what the three cuts do to a text. Here is its opening line, continued with the same seed each time:
 
 # %% tags=["explore"]
 if answered("sample_multinomial", "top_k", "top_p", "min_p"):
@@ -719,8 +721,8 @@ if answered("greedy", "repetition_penalty"):
 # not always where a person would.
 #
 # Why crude? Logits mean nothing by themselves (the first folded question). Add 5 to all of them and the distribution
-# stays the same, but the penalty's effect changes. And the penalty can't tell a loop from a comma, which has to come
-# again.
+# stays the same, but the penalty's effect changes. And the penalty can't tell a loop from a comma, which has to be used
+# again and again.
 
 # %% [markdown]
 # ## 8 · The order of cut and temperature
@@ -748,8 +750,8 @@ if answered("with_temperature", "top_k", "top_p", "min_p"):
 
 # %% [markdown]
 # 2 against 3, and 2 against 4. Of the three cuts only top-k is unaffected, because a temperature never changes the
-# ranking. If the temperature comes first, heat also opens the gate, and the tail comes back in. If the cut comes first,
-# heat only spreads the mass among the tokens that passed. (The repetition penalty can come before or after any
+# ranking. If the temperature comes first, a high one also loosens the cut and lets the tail back in. If the cut comes
+# first, heat only spreads the mass among the tokens that passed. (The repetition penalty can come before or after any
 # temperature but 0 and ∞: both only multiply and divide.)
 #
 # That was a vocabulary of five. Now give the real model to two programs that have the same settings, $T = 1.5$ and
@@ -879,7 +881,8 @@ shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown:
 #
 # Set your knobs and write a first sentence. Change both until you have a continuation you like, and send it to a friend
 # with its colours: where it is dark, the sampler picked a token that the model did not expect. Ask which half a person
-# wrote. The last line is your own GPT with the same knobs, and it goes into the history of the opening line.
+# wrote. The last line is your own GPT with the same knobs, and it is saved with the earlier versions of the opening
+# line.
 
 # %% tags=["explore"]
 from IPython.display import display
@@ -917,13 +920,13 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
 # | greedy, T = 0 | always takes the likeliest token | loops; nothing new |
 # | temperature | raises all ratios to the power 1/T | heat lifts the tail as well |
 # | top-k | keeps a set of fixed size | too many where one token is right, too few where all are |
-# | top-p | keeps a set of fixed mass | fills its share even with nonsense |
+# | top-p | keeps a set of fixed mass | fills its quota, even with nonsense |
 # | min-p | sets a threshold relative to the best token | one more number to choose |
 # | repetition penalty | lowers the logits of tokens that have occurred | commas and names have to come again |
 #
 # All of them trade quality, as the model judges it, against diversity: greedy decoding takes the best single token each
-# time, and heat buys variety with worse ones. The next sitting measures both sides of that trade. There you write whole
-# texts, decide where to stop, and look more than one token ahead.
+# time, and a high temperature buys variety at the price of worse tokens. The next sitting measures both sides of that
+# trade. There you write whole texts, decide where to stop, and look more than one token ahead.
 #
 # **Sources.** Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751. Keskar et al.
 # 2019, *CTRL*, arXiv 1909.05858. Fan, Lewis, Dauphin 2018, *Hierarchical neural story generation*, arXiv 1805.04833

@@ -85,16 +85,16 @@ def prompt_of(text, copies=1):
 #
 # *Medium · 18 minutes · without `transformers`*
 #
-# Lesson 05's loop wrote the likeliest token n times. A loop for real users needs three more things.
+# Lesson 05's loop wrote n tokens, each time the likeliest one. A loop for real users needs three more things.
 #
 # **An end.** A model uses a **stop token** to signal that it is done. The token belongs to the text: without it you
 # can't tell a finished answer from one that was cut off. In a batch, the other rows continue, and a row that has
 # stopped must not grow. When the last row has stopped, the model is not called again. A stop token in the prompt
 # doesn't end the text.
 #
-# **Filters in an order.** The first sitting showed that top-p before a temperature is not the same as top-p after it.
-# So the caller chooses the order: `filters` is a list, applied from left to right. Each filter gets the scores (B, V)
-# and all ids so far (B, S), because a repetition penalty needs them.
+# **An order for the filters.** The first sitting showed that top-p before a temperature is not the same as top-p after
+# it. So the caller chooses the order: `filters` is a list, applied from left to right. Each filter gets the scores (B,
+# V) and all ids so far (B, S), because a repetition penalty needs them.
 
 # %% [markdown]
 # **A seed for each text.** With one generator for the whole batch, a text would depend on its neighbours, and a bug
@@ -113,7 +113,7 @@ def prompt_of(text, copies=1):
 # %% nbgrader={"grade_id": "generate", "solution": true}
 def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
     """Continue each text by at most n_new ≥ 1 tokens; a text ends with its first stop
-    token, which belongs to it.
+    token, which is included.
 
     model: model(chunk, start, cache) takes ids (B, t), the first at position `start`,
     and gives scores (B, t, V). All rows go in together, one call per step. Don't
@@ -121,7 +121,8 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
     ids: (B, T).
     filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left
     to right.
-    seeds: B numbers; row b has one torch.Generator for all its tokens, from seeds[b].
+    seeds: B numbers; row b uses one torch.Generator, seeded with seeds[b], for all its
+    tokens.
     stop: the ids of stop tokens.
     Returns a list of B lists with the new tokens of each row, as int.
     """
@@ -151,7 +152,7 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
 
 # %% [markdown] nbgrader={"grade_id": "generate_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which line of lesson 05's loop chooses the token, and what does it need to know now that it did not need then?</details>
-# <details><summary>A pointer</summary>Three things live through the whole loop: a generator for each row, a list for each row, and which rows are still running. <code>sample_multinomial(probabilities (V,), n, generator)</code> is imported and gives n ids, (n,).</details>
+# <details><summary>A pointer</summary>Three things persist through the whole loop: a generator for each row, a list for each row, and which rows are still running. <code>sample_multinomial(probabilities (V,), n, generator)</code> is imported and gives n ids, (n,).</details>
 # <details><summary>Another pointer</summary>A step has two halves: from the model's scores to a token for each running row, and from these tokens to the next input. Where between them can the loop end? A finished row needs some token as its input; any will do.</details>
 # <details><summary>The texts are right but the calls are not</summary>Count the calls for two rows that stop at the first token, and for n_new = 1. Is there a call whose scores are never used?</details>
 
@@ -195,13 +196,13 @@ def _(table, places, head, ids, n_new, stop, order, rows, seed):
         "texts": texts,
         "tokens in each call": counted,
         "draws": codes(seeds),
-        "again": codes(seeds[:50][::-1]).flip(0),  # the same seeds beside other neighbours
+        "again": codes(seeds[:50][::-1]).flip(0),  # the same seeds with different neighbours
     }
 
 
 # %% [markdown]
 # Your own GPT goes first. It has no cache that fits this loop, so `drive_own` keeps the ids instead and reads them all again. Four rows continue the
-# opening line with four different seeds, and a row ends with the first sentence.
+# opening line with four different seeds, and each row ends when its first sentence does.
 #
 # Then row 2 is written again, alone. **Predict**: what is the same, and what is not?
 
@@ -230,10 +231,10 @@ if answered("generate"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The text of row 2 is the same, because its generator is its own. (Rounding can depend on the size of the batch, so a
-# draw that is nearly a tie could still tip.) The compute is not the same: in the batch, a finished row's slot keeps
-# passing through the model until the longest row is done. Servers give the slot to a waiting request at once, which is
-# called **continuous batching** (Yu et al. 2022).
+# The text of row 2 is the same, because the row has a generator of its own. (Rounding can depend on the size of the
+# batch, so a draw that is nearly a tie could still tip.) The compute is not the same: in the batch, a finished row's
+# slot keeps passing through the model until the longest row is done. Servers give the slot to a waiting request at
+# once, which is called **continuous batching** (Yu et al. 2022).
 #
 # </details>
 #
@@ -249,11 +250,11 @@ if answered("generate"):
 # %% [markdown]
 # ## 2 · Quality against diversity
 #
-# No temperature is best. There is only a trade-off, quality against diversity, and we can plot it. We measure quality
-# from the model's own point of view: the probability that it gives to the text it wrote. Diversity has two common
-# measures, both based on **n-grams**, which are runs of n tokens:
+# No single temperature is best. There is only a trade-off, quality against diversity, and we can plot it. We measure
+# quality from the model's own point of view: the probability that it gives to the text it wrote. Diversity has two
+# common measures, both based on **n-grams**, which are runs of n tokens:
 #
-# - **distinct-n**: the number of distinct n-grams in a set of texts, divided by the number of all of them (Li et al. 2016),
+# - **distinct-n**: the number of distinct n-grams in a set of texts, divided by the total number of n-grams (Li et al. 2016),
 # - **self-overlap**: the share of a text's n-grams that also occur in another answer to the same prompt (the
 #   **self-BLEU** of Zhu et al. 2018 counts something similar).
 #
@@ -268,7 +269,7 @@ def runs(text, n=2):
 
 
 def distinct(texts, n=2):
-    """The share of runs that are different, over all texts."""
+    """The share of runs that are distinct, over all texts."""
     every = [run for text in texts for run in runs(text, n)]
     return len(set(every)) / len(every)
 
@@ -284,7 +285,7 @@ def self_overlap(texts, n=2):
 
 
 def for_each_prompt(measure, texts, copies):
-    """A measure of the texts of each prompt, averaged; the `copies` texts of a prompt come one after the other."""
+    """Compute a measure over each prompt's texts and average over prompts; the `copies` texts of a prompt are consecutive."""
     groups = [texts[i : i + copies] for i in range(0, len(texts), copies)]
     return sum(map(measure, groups)) / len(groups)
 
@@ -302,7 +303,7 @@ temperatures, n_starts, n_new = [0.3, 0.7, 1.0, 1.4], 6, 16
 articles = [tokenizer(text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"][:60]]
 articles = [ids[: 24 + n_new] for ids in articles if len(ids) >= 24 + n_new][:n_starts]
 starts = torch.tensor([ids[:24] for ids in articles], device=where)  # (n, 24)
-starts_3 = starts.repeat_interleave(3, dim=0)  # (3·n, 24), the three of a prompt together
+starts_3 = starts.repeat_interleave(3, dim=0)  # (3·n, 24), the three copies of each prompt are consecutive
 
 # %% [markdown]
 # The model continues the beginnings of six Wikipedia articles, three times each, at several temperatures. The articles
@@ -370,8 +371,8 @@ def beam_search(log_probs, prompt, width, n_new, stop, alpha):
     the log-probabilities (b, V) of what comes next; it is called once per step.
     prompt: list of ids, left as it is.  stop: the id that ends a text.
     Returns a list of pairs (new tokens as a list of int, their log-probability as a
-    float): all finished and all that still run after n_new tokens, by
-    log-probability / number of new tokens ** alpha.
+    float): all finished texts and all that are still running after n_new tokens, sorted
+    by log-probability / number of new tokens ** alpha.
     """
     ### BEGIN SOLUTION
     running, finished = [([], 0.0)], []
@@ -420,7 +421,7 @@ def _(table, places, head, prompt, width, n_new, stop, alpha):
 
 
 # %% [markdown]
-# Here is a tree of beams with width 3 and five tokens. Each node is a token, and the number under it is the
+# Here is the search tree for a width of 3 and five new tokens. Each node is a token, and the number under it is the
 # log-probability of the text so far. Grey nodes were kept for a step and then dropped. The thick path is the greedy
 # text. **Predict**: does the greedy path end with the best score?
 
@@ -510,7 +511,7 @@ if answered("generate", "beam_search"):
 # thanking and addressing each other, which happens on every page of every play.
 
 # %% [markdown]
-# ## 4 · The same with the library
+# ## 4 · Generating with `transformers`
 #
 # In `transformers`, one method does everything in this sitting: `generate`. `do_sample` turns sampling on, the knobs are keyword arguments, and `num_beams`
 # turns on beam search. Its length normalization has the exponent `length_penalty`, our α. Does it find the same continuation of the dog's story as
@@ -532,13 +533,17 @@ if answered("beam_search"):
     record("the library finds the same text", float(mine == theirs), expected=(1, 1))
 
 # %% [markdown]
-# Three differences are worth knowing. The library's beam search stops by other rules and may keep other finished texts. It draws with PyTorch's global generator, so a text depends on everything drawn before it, and on the other
-# texts of its batch. And it applies a temperature *before* top-p, and keyword arguments can't change that order (first sitting, section 8).
+# Three differences are worth knowing. The library's beam search follows different rules for stopping and may keep
+# different finished texts. It draws with PyTorch's global generator, so a text depends on everything drawn before it,
+# and on the other texts in its batch. And it applies a temperature *before* top-p, and keyword arguments can't change
+# that order (first sitting, section 8).
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A company uses one model for two products: one translates instruction manuals, the other writes
-# bedtime stories. Both use beam search with a width of 10 and α = 0. Customers complain that long sentences of the manuals lose their second half, and that the stories are all
-# much the same. Explain both complaints with what you measured in this sitting. Say what you would change in each product, and how you would check that it helped.
+# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A company uses one model for two products: one
+# translates instruction manuals, the other writes bedtime stories. Both use beam search with a width of 10 and α = 0.
+# Customers complain that long sentences in the manuals lose their second half, and that the stories are all much the
+# same. Explain both complaints with what you measured in this sitting. Say what you would change in each product, and
+# how you would check that it helped.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** With α = 0, every further token lowers the score, so a text that stops early beats its own continuation: in section 3 the best text was a
@@ -581,10 +586,10 @@ if answered("generate"):
     )
 
 # %% [markdown]
-# **What you have now.** A loop that turns any model into text, with an end, filters in the caller's order and a seed
-# for each row; a curve that shows what variety costs; and a search that looks further ahead than one token. Both the
-# loop and the search call the large model once per step. The next sitting gets several tokens out of one call without
-# changing the distribution of the text.
+# **What you have now.** A loop that generates text from any model, with an end, filters in the caller's order and a
+# seed for each row; a curve that shows what variety costs; and a search that looks further ahead than one token. Both
+# the loop and the search call the large model once per step. The next sitting gets several tokens out of one call
+# without changing the distribution of the text.
 #
 # **Sources.** Lowerre 1976, *The HARPY speech recognition system*. Wu et al. 2016, *Google's neural machine translation system*. Koehn, Knowles 2017, *Six challenges for
 # neural machine translation*. Holtzman et al. 2020, *The curious case of neural text degeneration*. Li et al. 2016, *A diversity-promoting objective*. Zhu et al. 2018,

@@ -9,9 +9,9 @@
 # | one token per pass | 14 |
 # | guess up to four tokens, then check them in one pass | 5 |
 #
-# The answer begins with given words, *The first ship sailed*. Here is what the second way adds, with a bar after each
-# pass: *through | the Suez Canal from | Port Said to the Red | Sea in |* …
-# The guesses were copied from the question.
+# We give the model the first words of the answer, *The first ship sailed*. Here is what the second way adds, with a bar
+# after each pass: *through | the Suez Canal from | Port Said to the Red | Sea in |* … The guesses were copied from the
+# question.
 #
 # The guesses cost next to nothing, and they don't change the answer's distribution: each token is distributed exactly
 # as if the model had drawn it on its own. This sitting shows why, where guesses come from, and how many passes they
@@ -20,7 +20,7 @@
 # %% [markdown]
 # | | |
 # |---|---|
-# | Uses | the first two sittings; caches of lesson 05 (given) |
+# | Uses | the first two sittings; caches from lesson 05 (given) |
 # | Time | {{minutes, running 1}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
@@ -234,7 +234,7 @@ if answered("speculative_accept"):
 # - its own first 26 layers of 30, with the head on top as if the last four did not exist (it was never trained for
 #   that),
 # - its first 20 layers,
-# - a *bigram model*: a table with, for each token, what followed it in 300,000 tokens of Wikipedia. It costs next to nothing.
+# - a *bigram model*: a table that lists, for each token, what followed it in 300,000 tokens of Wikipedia. It costs next to nothing.
 #
 # `first_layers` makes the shorter models, which share their weights with the full one. `Reader`
 # reads a text with a cache, and `speculate` drives the two models. When a token is rejected, the caches have read too much and are cut back.
@@ -264,7 +264,7 @@ class Reader:
 
 # %% nbgrader={"grade_id": "speculate", "locked": true}
 def speculate(target, draft, ids, n_new, n_draft, generator):
-    """Continue a list of ids by drafts.  Returns the text and how many tokens each pass of the target gave."""
+    """Continue a list of ids with the help of drafts.  Returns the text and how many tokens each pass of the target gave."""
     begin, gained = len(ids), []
     for _ in range(n_new):  # each pass gives at least one token
         text, q = list(ids), []
@@ -344,11 +344,11 @@ if answered("speculative_accept"):
 
 # %% [markdown]
 # If each token is accepted with probability $a$, a pass yields $(1 - a^{n+1})/(1 - a)$ tokens on average (Leviathan et
-# al. 2023, equation 1). For the rates above and n = 3 that is 1.46 and 1.23, if acceptances are independent, and the few passes above scatter around it. If
-# the draft model takes a fraction $c$ of the target's time per token, the **speedup** is $(1 - a^{n+1})/((1 - a)(nc +
-# 1))$. Twenty-six of thirty layers have $c = 0.87$, so with n = 3 even a draft that is always right takes the time of
-# 3.6 passes for 4 tokens. The table has $c = 0$, so every accepted token is a gain. Published draft models are a tenth
-# of the target's size or less, and some were trained for the task.
+# al. 2023, equation 1). For the rates above and n = 3 that is 1.46 and 1.23, if acceptances are independent, and the
+# few passes above scatter around these values. If the draft model takes a fraction $c$ of the target's time per token,
+# the **speedup** is $(1 - a^{n+1})/((1 - a)(nc + 1))$. Twenty-six of thirty layers have $c = 0.87$, so with n = 3 even
+# a draft that is always right takes the time of 3.6 passes for 4 tokens. The table has $c = 0$, so every accepted token
+# is a gain. Published draft models are a tenth of the target's size or less, and some were trained for the task.
 
 # %% [markdown]
 # ## 2 · Prompt lookup: `prompt_lookup`
@@ -356,9 +356,9 @@ if answered("speculative_accept"):
 # *Easy · 8 minutes*
 #
 # Much of what a model writes is already in its prompt: when it corrects a program, summarizes a report or quotes a
-# question. Then the cheapest draft is a lookup: where did the last two tokens occur before, and what came next? This is
-# **prompt lookup decoding** (Saxena 2023), and it needs no second model. Such a draft is certain of itself: its q is 1
-# for one token and 0 for all others, so a token x is accepted with probability p(x).
+# question. In such cases the cheapest draft is a lookup: where did the last two tokens occur before, and what came
+# next? This is **prompt lookup decoding** (Saxena 2023), and it needs no second model. Such a draft is certain of
+# itself: its q is 1 for one token and 0 for all others, so a token x is accepted with probability p(x).
 #
 # In the text *to be or not to be*, with `n_match` = 2 and `n_draft` = 3, the last two tokens are *to be*, and the
 # earlier *to be* was followed by *or not to*. If they occur several times, the latest occurrence counts: recent text is
@@ -387,7 +387,7 @@ def prompt_lookup(ids, n_match, n_draft):
 
 # %% [markdown] nbgrader={"grade_id": "prompt_lookup_hints", "locked": true}
 # <details><summary>A question to start from</summary>In a text of 8 tokens with n_match = 2, what is the last index at which an earlier occurrence can begin?</details>
-# <details><summary>A pointer</summary>Go through the positions from the end to the beginning, and stop at the first match. A slice past the end of a list is not an error, only shorter.</details>
+# <details><summary>A pointer</summary>Go through the positions from the end to the beginning, and stop at the first match. A slice that runs past the end of a list doesn't raise an error; it is just shorter.</details>
 
 
 # %% nbgrader={"grade_id": "check_prompt_lookup", "grade": true, "locked": true, "points": 2}
@@ -426,14 +426,15 @@ if answered("speculative_accept", "prompt_lookup"):
     record("tokens per pass when quoting", sum(map(len, passes)) / len(passes), expected=(2, 4))
 
 # %% [markdown]
-# Nearly three tokens per pass, without a second model. Where the lookup finds nothing, a pass yields one token,
-# as always.
+# Nearly three tokens per pass, without a second model. Where the lookup finds nothing, a pass yields one token, as in
+# ordinary decoding.
 
 # %% [markdown]
 # ### Drafts for your own GPT
 #
-# Back to the bigram model: a table of your GPT's training text can propose drafts for it, as `WordPairs` did for SmolLM2. Your model is small and quick, so there is little
-# to gain in seconds. What can be compared is the acceptance rate. **Predict**: is it higher or lower than SmolLM2's 0.19?
+# Back to the bigram model: a table counted on your GPT's training text can propose drafts for your GPT, as `WordPairs`
+# did for SmolLM2. Your model is small and quick, so there is little to gain in seconds. What can be compared is the
+# acceptance rate. **Predict**: is it higher or lower than SmolLM2's 0.19?
 
 # %% tags=["explore"]
 gpt, own_tokenizer, _ = own_model.load_own_model(where)
@@ -453,7 +454,7 @@ record("accepted, word pairs for your GPT", rate, expected=(0.35, 0.75))
 # <details><summary>Answer</summary>Much higher: 0.55 with the model that comes with the course. Several things help: your GPT is small and has read little, so it is closer to a table of pairs; its vocabulary is smaller; and the table was counted on its own training text.</details>
 
 # %% [markdown]
-# ## 3 · The same with the library
+# ## 3 · Speculative decoding with `transformers`
 #
 # `transformers` has both ideas in `generate`: `assistant_model=` takes a draft model, and `prompt_lookup_num_tokens=` looks drafts up in the text. The
 # next cell writes a greedy answer twice, once with lookup and once without, and counts SmolLM2's passes. **Predict**: are the two texts the same?

@@ -10,8 +10,9 @@
 # | one rule | 3 |
 # | another rule | 9 |
 #
-# You will meet both rules in the first section. So a test result describes the model *and* the way it was read. In this
-# sitting you build four standard tools for judging language models, and find each one's blind spot.
+# You will meet both rules in the first section. As the table shows, a test result describes the model *and* the way its
+# output was read. In this sitting you build four standard tools for judging language models, and find each one's blind
+# spot.
 
 # %% [markdown]
 # | | |
@@ -78,7 +79,7 @@ def choose_by_log_likelihood(scores, ids, n_prompt, answers, per):
 
     scores: for each of N answers the model's scores (T_i, V) for question and answer
     together.
-    ids: for each the tokens (T_i,).
+    ids: for each answer, the tokens (T_i,) of question and answer.
     n_prompt ≥ 1: the number of tokens in the question, the same for all.
     answers: the N answers as str, each with the space before it.
     per: "sum" for the plain sum, "token" to divide it by the number of tokens in the
@@ -160,10 +161,10 @@ if answered("choose_by_log_likelihood"):
 # *Medium · 8 minutes · without `scipy`*
 #
 # The mean over a handful of texts is itself random: other texts would give another mean. How far off could it be? The
-# **bootstrap** (Efron 1979) answers with the texts you have. Draw as many texts as you have, *with replacement*, take the
-# mean, and repeat thousands of times. The range that holds, say, 95 % of these means, with equal shares left out on
-# both sides, is a **confidence interval**. It assumes that the texts are independent, which sentences of one article
-# are not.
+# **bootstrap** (Efron 1979) answers that question using only the texts you have. Draw as many texts as you have, *with
+# replacement*, take the mean, and repeat thousands of times. The range that holds, say, 95 % of these means, with equal
+# shares left out on both sides, is a **confidence interval**. It assumes that the texts are independent, which
+# sentences of one article are not.
 #
 # To compare two models on the same texts, take the interval of the *differences* (a *paired* comparison), so the
 # difficulty of each text cancels.
@@ -198,13 +199,14 @@ def bootstrap_interval(values, level, n_resamples, generator):
 def _(values, level, n_resamples, seed):
     error, before = values.std().item() / math.sqrt(len(values)), values.clone()
 
-    def ends(generator):  # in standard errors, counted from ten below 0: all need about the same precision
+    # in units of the standard error, shifted by 10, so that one tolerance fits every case
+    def ends(generator):
         return [10 + float(end) / error for end in bootstrap_interval(values, level, n_resamples, generator)]
 
     generator = torch.Generator().manual_seed(seed)
     first, second, third = ends(generator), ends(generator), ends(generator)
     again = ends(torch.Generator().manual_seed(seed))
-    # A few values have few means, so two draws may find the same ones.
+    # With only a few values there are few possible means, so two draws may give the same interval.
     same = len(values) > 10 and max(abs(one - other) for one, other in zip(first, second)) < 1e-5
     return {
         "ends": first,
@@ -217,7 +219,7 @@ def _(values, level, n_resamples, seed):
 
 # %% [markdown]
 # Next, SmolLM2 reads 16 articles that the course's own models haven't seen; SmolLM2 probably has. At each
-# position we note the probability of its likeliest next token, whether that token came, and the loss of
+# position we note the probability of its likeliest next token, whether that token really came next, and the loss of
 # the actual one. We resample articles, not tokens.
 
 # %% tags=["explore"]
@@ -274,7 +276,7 @@ if answered("bootstrap_interval"):
 def pass_at_k(correct, n, k):
     """The unbiased estimate of pass@k, averaged over problems.
 
-    correct: list of int, how many of its n samples were right for each problem;
+    correct: list of int; for each problem, how many of its n samples were right;
     1 ≤ k ≤ n.  Returns a float.
     """
     ### BEGIN SOLUTION
@@ -317,8 +319,9 @@ if answered("pass_at_k"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 0.40 and 0.70. Some sums it nearly always gets right, others never, and for those, ten tries are no help. The dashed
-# line is below the solid one, and the gap is the bias. And a user who asks once gets pass@1, however high pass@10 is.
+# 0.40 and 0.70. It gets some sums right nearly always and others never, and for those, ten tries are no help. The
+# dashed line is below the solid one, and the gap is the bias. And a user who asks once gets pass@1, however high
+# pass@10 is.
 #
 # </details>
 
@@ -327,7 +330,7 @@ if answered("pass_at_k"):
 #
 # *Medium · 10 minutes*
 #
-# A model gives an answer the probability 0.8. Is it right in eight of ten such cases? If so, it is **calibrated**, and
+# A model gives an answer a probability of 0.8. Is it right in eight of ten such cases? If so, it is **calibrated**, and
 # you can use its probabilities to decide whether to answer, to ask a follow-up question or to try again. The usual measure is the **expected calibration
 # error** (ECE). It sorts predictions by confidence into M bins of equal width, and compares in each bin the mean
 # confidence with the share that was right (Naeini et al. 2015; Guo et al. 2017, arXiv 1706.04599):
@@ -373,8 +376,8 @@ def _(confidence, correct, n_bins):
 
 # %% [markdown]
 # Now take SmolLM2's predictions on the articles of section 2. In a **reliability diagram**, a bar that ends on the
-# diagonal is honest; if it ends below, the model is overconfident. This model was trained to chat after it had learned
-# to read. **Predict**: is it over- or underconfident?
+# diagonal is honest; if it ends below, the model is overconfident. This model was fine-tuned to chat after pretraining.
+# **Predict**: is it over- or underconfident?
 
 # %% tags=["explore"]
 if answered("expected_calibration_error"):
@@ -394,9 +397,9 @@ if answered("expected_calibration_error"):
 #
 # </details>
 #
-# The number hides things. A model whose confidence is always its average accuracy is perfectly calibrated and useless. With
-# more bins, the error of the *same* predictions tends to grow, because a bin with few predictions is off by chance. So
-# quote a calibration error with the number of bins and of predictions.
+# The number hides things. A model whose confidence is always its average accuracy is perfectly calibrated and useless.
+# With more bins, the error of the *same* predictions tends to grow, because a bin with few predictions is off by
+# chance. So quote a calibration error together with the number of bins and the number of predictions.
 
 # %% [markdown]
 # And your own GPT? It was never tuned to chat, only trained to predict. Here is how calibrated it is on plays it has not read, next to SmolLM2. **Predict**: is a
@@ -429,10 +432,10 @@ if answered("expected_calibration_error"):
 # </details>
 
 # %% [markdown]
-# ## 5 · The same with the library
+# ## 5 · Intervals and calibration in SciPy and scikit-learn
 #
-# Libraries have two of these instruments: `scipy.stats.bootstrap` for intervals, and `calibration_curve` of scikit-learn for the points of a reliability diagram. Do they
-# agree with yours?
+# Libraries have two of these instruments: `scipy.stats.bootstrap` for intervals, and scikit-learn's `calibration_curve`
+# for the points of a reliability diagram. Do they agree with yours?
 
 # %% tags=["explore"]
 from scipy.stats import bootstrap
@@ -451,10 +454,10 @@ if answered("bootstrap_interval", "expected_calibration_error"):
     record("difference of the two calibration errors", abs(weighted - error), expected=(0, 1e-4))
 
 # %% [markdown] nbgrader={"grade_id": "written_d", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 15 minutes, 5 to 8 sentences). A report claims: "Our new sampler raises the model's mean
-# log-probability from −2.6 to −0.9 nats per token and its pass@10 from 0.62 to 0.66, on 50 problems. So its texts are
-# better." Explain what each of the two numbers does and does not show, what else you would measure, and how you would
-# say how sure the result is.
+# **Written question** (graded by hand, 15 minutes, 5 to 8 sentences). A report claims: "Our new sampler raises the
+# model's mean log-probability from −2.6 to −0.9 nats per token and its pass@10 from 0.62 to 0.66, on 50 problems. So
+# its texts are better." Explain what each of the two numbers does and does not show, what else you would measure, and
+# how you would report the uncertainty of the result.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** The log-probability shows that the sampler picks likelier tokens, which a low temperature always
@@ -476,8 +479,9 @@ if answered("bootstrap_interval", "expected_calibration_error"):
 # %% [markdown]
 # ## For a friend
 #
-# Write a question that your friend can answer and SmolLM2 can't. Put the right answer first and make it no longer than the others, so the model gets no help from the
-# length. The bars show how SmolLM2 divides its probability among your answers, which need not be much in all.
+# Write a question that your friend can answer and SmolLM2 can't. Put the right answer first and make it no longer than
+# the others, so the model gets no help from the length. The bars show how the answers compare with each other. Together
+# they may have very little of SmolLM2's probability.
 
 # %% tags=["explore"]
 my_question, my_answers = "My sister is older than me, so I am", [" younger", " older", " taller"]
@@ -494,8 +498,10 @@ if answered("choose_by_log_likelihood"):
     print("SmolLM2 is right." if choice == 0 else "SmolLM2 is wrong: your friend wins.")
 
 # %% [markdown]
-# **What you have now.** Four instruments and their blind spots: a choice that depends on how answers are normalized, an interval that shows what chance can do, a
-# success rate that is useful only if someone checks the answers, and a calibration error that a useless model can bring to zero. Lesson 07 reads in both directions, and writes nothing at all.
+# **What you have now.** Four instruments and their blind spots: a choice that depends on how answers are normalized, an
+# interval that shows what chance can do, a success rate that is useful only if someone checks the answers, and a
+# calibration error that a useless model can bring to zero. The model in lesson 07 reads in both directions, and writes
+# nothing at all.
 #
 # **Sources.** Efron 1979, *Bootstrap methods*. Chen et al. 2021, *Evaluating large language models trained on code*, arXiv 2107.03374. Naeini et al. 2015, *Obtaining well calibrated
 # probabilities using Bayesian binning*. Guo et al. 2017, *On calibration of modern neural networks*, arXiv 1706.04599.

@@ -59,7 +59,7 @@ class _:
         slip(
             "target and draft are exchanged",
             edit=("(p - q)", "(q - p)"),
-            why="That is what the draft proposed too often, so that its favourites would come even more often.",
+            why="That is what the draft proposed too often. If you draw from it, the draft's favourites come even more often.",
             look="Which tokens come too rarely when only accepted ones are kept?",
         ),
         slip(
@@ -89,7 +89,7 @@ class _:
         slip(
             "the sum runs along the second axis, not the last",
             edit=("missing.sum(dim=-1, keepdim=True)", "missing.sum(dim=1, keepdim=True)"),
-            why="With two axes that is the same. A single row has no second axis, and three axes have another one behind it.",
+            why="With two axes that is the same. A single row has no second axis, and three axes have another one after it.",
             look="Which number stands for the last axis, however many there are?",
         ),
         slip(
@@ -131,7 +131,7 @@ class _:
         slip(
             "the negative ones are set to 0 after the division",
             edit=("missing = (p - q).clamp(min=0)\n    return missing / missing.sum(dim=-1, keepdim=True)", "missing = p - q\n    return (missing / missing.abs().sum(dim=-1, keepdim=True)).clamp(min=0)"),
-            why="They are in the sum then, and what is left does not sum to 1.",
+            why="They are in the sum then, and the rest doesn't sum to 1.",
             look="Add up a row of your result.",
         ),
     ]  # fmt: skip

@@ -25,6 +25,7 @@ from utils.blocks import positions as finished
 from utils.blocks.attention import causal_mask, merge_heads, sinusoidal_positions, split_heads
 from utils.blocks.cache import KVCache
 from utils.blocks.gpt import GPT, GPTConfig
+from utils.blocks.scheme_attention import SchemeAttention
 from utils.topics.relative_positions import exchanged_positions
 from utils.topics.relative_positions import rotation_figures as plots
 
@@ -261,7 +262,7 @@ def test_an_exchanged_gpt_has_the_scheme_in_every_layer() -> None:
             scores = scores if "rotate" in options else scores + options["bias"](9)
             x = x + inner.out_proj(merge_heads(scores.softmax(-1) @ v))
             x = x + old.feed_forward(old.norm2(x))
-            calls += isinstance(block.attention, exchanged_positions.SchemeAttention)
+            calls += isinstance(block.attention, SchemeAttention)
         torch.testing.assert_close(model(ids), gpt.logits(gpt.norm(x)), rtol=1e-4, atol=1e-5)
         assert calls == 2
 
