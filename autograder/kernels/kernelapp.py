@@ -27,6 +27,7 @@ from autograder.kernels.protocol import CHANNELS
 
 NO_HISTORY = "--HistoryManager.enabled=False"  # every kernel's last argument
 _OPEN = frozenset("%!?")  # what opens or ends a magic, a command, a question
+_UNSENT = 1_000_000  # characters; more than that is sent at once, or a fast loop fills the memory before it is noticed
 _OUTPUT_QUEUE = 20_000  # messages; a slow reader must not make an honest, noisy cell lose its last ones
 
 
@@ -82,10 +83,23 @@ class QuickStream(OutStream):
     """What a cell prints: sent on as in ipykernel, but with nothing to send there is no wait for the thread that sends.
 
     A cell that prints nothing was flushed four times. What that thread has taken goes out before what it is given next.
+    A loop that prints a gigabyte waits for it, so that the client's bound on output stops the cell and says so. A lack
+    of memory in the thread that sends would go unnoticed.
     """
+
+    _unsent = 0
+
+    def write(self, string: str) -> int | None:
+        """As in ipykernel."""
+        written = super().write(string)
+        self._unsent += len(string)
+        if self._unsent > _UNSENT and self._is_master_process():
+            self.flush()
+        return written
 
     def flush(self) -> None:
         """As in ipykernel."""
+        self._unsent = 0
         with self._buffer_lock:
             waiting = bool(self._buffers)
         if waiting:
