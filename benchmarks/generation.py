@@ -4,7 +4,8 @@ Two models: a GPT of GPT-2's shape with random weights, and the Llama with the r
 Shakespeare. Ours: `utils.blocks.gpt` with the cache and the sampler of `utils.blocks`, also without a cache, and
 `utils.blocks.llama`. The others: GPT2LMHeadModel and LlamaForCausalLM with their dynamic and their static cache. All of
 them are greedy and have the same type of numbers, and the runs take turns, in an order that rotates. The floor is what
-memory allows: a step reads every weight and every text's cache.
+memory allows: a step reads every weight and every text's cache. A profile tells which share of a way's time goes into
+matrix products: those are the same library calls for everybody, so they bound what better code around them can gain.
 
     python benchmarks/generation.py
 """
@@ -33,6 +34,7 @@ from utils.blocks import llama  # noqa: E402
 from utils.blocks.attention import merge_heads, split_heads  # noqa: E402
 from utils.blocks.cache import KVCache  # noqa: E402
 from utils.blocks.gpt import GPT, GPTConfig  # noqa: E402
+from utils.blocks.memory_order import for_writing  # noqa: E402
 from utils.blocks.sampling import greedy  # noqa: E402
 
 GPT2 = GPTConfig(vocab_size=50_257, context=1024, d_model=768, n_heads=12, n_layers=12)
@@ -90,7 +92,7 @@ def writers(config: GPTConfig, device: str, dtype: torch.dtype) -> dict[str, Wri
     model = Cached(gpt)
 
     @torch.inference_mode()
-    def ours(ids: Tensor, n_new: int) -> Tensor:
+    def write(ids: Tensor, n_new: int) -> Tensor:
         cache, chunk, start, columns = model.new_cache(), ids, 0, [ids]
         for _ in range(n_new):
             scores = model(chunk, start, cache)
@@ -99,13 +101,23 @@ def writers(config: GPTConfig, device: str, dtype: torch.dtype) -> dict[str, Wri
             columns.append(chunk)
         return torch.cat(columns, dim=1)
 
-    return {OURS: ours, **_transformers(theirs), WITHOUT: gpt.generate}
+    return {OURS: _in_order(gpt, write), **_transformers(theirs), WITHOUT: gpt.generate}
 
 
 def llama_writers(theirs: Any) -> dict[str, Writer]:
     """Each way of writing over the weights of a LlamaForCausalLM, on its device and in its type of numbers."""
-    model = llama.from_transformers(theirs).eval().requires_grad_(False).for_writing()
-    return {OURS: torch.inference_mode()(model.generate), **_transformers(theirs)}
+    model = llama.from_transformers(theirs).eval().requires_grad_(False)
+    return {OURS: _in_order(model, torch.inference_mode()(model.generate)), **_transformers(theirs)}
+
+
+def _in_order(model: torch.nn.Module, write: Writer) -> Writer:
+    """The same writer, with the model's matrices in the order for so many texts; only a first call has to move them."""
+
+    def ours(ids: Tensor, n_new: int) -> Tensor:
+        for_writing(model, len(ids))
+        return write(ids, n_new)
+
+    return ours
 
 
 def _transformers(model: Any) -> dict[str, Writer]:
@@ -230,10 +242,26 @@ def _compare(
         raise RuntimeError(f"The ways do not write the same tokens, batch {batch}: {same}.")
     return {
         "tokens/s": {name: statistics.median(each[1:]) for name, each in speeds.items()},
+        "share in matrix products": {
+            name: _share_of_products(functools.partial(ways[name], ids, n_new))
+            for name in names
+            if name != WITHOUT and ids.device.type == "cpu"
+        },
         "same tokens as ours": same,
         "floor, tokens/s": floor,
         "ours, share of the floor": statistics.median(speeds[OURS][1:]) / floor,
     }
+
+
+PRODUCTS = ("aten::mm", "aten::addmm", "aten::bmm")
+
+
+def _share_of_products(work: Callable[[], Tensor]) -> float:
+    """Which share of the time of a piece of work on the CPU is spent in products with the weights."""
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as watched:
+        work()
+    seconds = {event.key: event.self_cpu_time_total for event in watched.key_averages()}
+    return sum(seconds.get(name, 0.0) for name in PRODUCTS) / sum(seconds.values())
 
 
 def prompts(tokenizer: Any, rows: int, length: int = PROMPT) -> Tensor:
@@ -309,7 +337,11 @@ def main() -> None:
                     f"\n{model}, {form}, {batch}: ratio {ratio:.3f}, floor {row['floor, tokens/s']:,.1f} tokens/s"
                 )
                 for name, speed in row["tokens/s"].items():
-                    print(f"  {name:24}{speed:12,.1f}{speed / row['floor, tokens/s']:10.2f} of the floor")
+                    share = row["share in matrix products"].get(name)
+                    products = "" if share is None else f"{share:10.0%} in matrix products"
+                    print(
+                        f"  {name:24}{speed:12,.1f}{speed / row['floor, tokens/s']:10.2f} of the floor{products}"
+                    )
     print(f"\nratio {result['ratio']:.3f}, lowest {detail['lowest ratio']:.3f}")
 
 

@@ -12,8 +12,8 @@
 # | a draw from the likely tokens (min-p of .1) | *pass. Rosalind: Meany, Have you, good gentleman? Second Claudius: Go, then,* |
 #
 # (The course's own model wrote these; yours will differ.) The first goes in circles, the second falls apart, and the
-# third sounds like an attempt at a play. You write all three rules here, along with the other knobs (**sampling
-# parameters**) of a chat program, for your model and for SmolLM2, about 250 times as large.
+# third sounds like an attempt at a play. You write all three rules, along with the other knobs (**sampling
+# parameters**) of chat programs, for your model and for SmolLM2, about 250 times its size.
 
 # %% [markdown]
 # | | |
@@ -91,8 +91,8 @@ _ = record("largest probability once upon a time", highest[2], expected=(0.07, 0
 #
 # *Easy · 4 minutes*
 #
-# You know the first strategy from classification: take the class with the largest logit, $c(x) = \arg\max_c f_c(x)$. To
-# classify a picture, that is exactly what you want. Applied to text, token after token, it is called **greedy
+# You know the first strategy from classification: take the class with the largest logit, $c(x) = \arg\max_c f_c(x)$.
+# When you classify a picture, that is exactly what you want. Applied to text, token after token, it is called **greedy
 # decoding**. Write it for logits with any number of axes before the last.
 
 
@@ -124,7 +124,7 @@ def _(logits):
 # How different is greedy text from what people write? Let's measure it on four Wikipedia articles. The model reads the
 # first 40 tokens of each, and then there are two ways to continue: what a person wrote, and what `greedy` writes. We
 # average the surprisal of each, in nats per token. **Predict**: people wrote these articles, and the model was trained
-# on text by people. Are the two numbers about equal?
+# on text that people wrote. Are the two numbers about equal?
 
 
 # %% nbgrader={"grade_id": "nats", "locked": true}
@@ -162,10 +162,12 @@ if answered("greedy"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 2.9 nats against .7, although SmolLM2 has probably read these articles in training, which makes them look more predictable than they are. The person's line jumps: there are runs of words that anyone could guess, then a name, a number,
-# a turn. Greedy text never jumps. Let it continue and it falls into a loop, where each round makes the next one
-# likelier; section 7 shows one. Holtzman et al. (2020, *The curious case of neural text degeneration*, arXiv
-# 1904.09751) compared the two at length and suggest a reason: people avoid saying what goes without saying.
+# 2.9 nats against .7, although SmolLM2 has probably read these articles in training, which makes them look more
+# predictable than they are. The person's line jumps: there are runs of words that anyone could guess, then a name, a
+# number, or a change of subject. Greedy text never jumps. Let it continue and it falls into a loop, where each round
+# makes the next one likelier; section 7 shows one. Holtzman et al. (2020, *The curious case of neural text
+# degeneration*, arXiv 1904.09751) compared the two at length and suggest a reason: people avoid saying what goes
+# without saying.
 #
 # </details>
 #
@@ -268,7 +270,10 @@ gpt, own_tokenizer, _ = own_model.load_own_model(where)
 
 @torch.no_grad()
 def write_own(choose, n_new=50):
-    """The opening line, continued by your own GPT, which reads its last 64 tokens at each step.  Returns the text."""
+    """The opening line, continued by your own GPT, which reads the last 64 tokens of the text at each step.
+
+    Returns the text.
+    """
     ids = own_tokenizer.encode_ordinary(own_model.OPENING_LINE)
     for _ in range(n_new):
         logits = gpt(torch.tensor([ids[-gpt.config.context :]], device=where))[0, -1]  # (V,)
@@ -414,9 +419,9 @@ if answered("with_temperature"):
 #
 # <details><summary>Answer</summary>From 0 to k there are k + 1 logits. The last index should be k − 1.</details>
 #
-# **Exactly k.** Logits are often computed in low precision, so ties do occur. The library keeps every token that is not
-# *below* the k-th, so with ties more than k can survive. Your function must keep exactly k. Which of several tied
-# tokens it keeps is up to you.
+# **Exactly k.** Logits are often computed in low precision, so ties do occur. `transformers` keeps every token whose
+# logit is not *below* the k-th largest, so with ties more than k can survive. Your function must keep exactly k. Which
+# of several tied tokens it keeps is up to you.
 
 
 # %% nbgrader={"grade_id": "top_k", "solution": true}
@@ -440,14 +445,14 @@ def top_k(logits, k):
 # <details><summary>A pointer</summary><code>torch.topk</code> gives the values <i>and</i> the indices they came from. <code>scatter</code> puts them back.</details>
 # <details><summary>More than k stay</summary>You compare with the k-th value. What happens if two tokens share it?</details>
 # <details><summary>I get "selected index k out of range"</summary>k can be larger than the vocabulary. What should happen then?</details>
-# <details><summary>I get "shape mismatch: value tensor of shape …"</summary><code>result[ids]</code> indexes the <i>first</i> axis, so it picks whole texts. Which function writes to positions of the last axis, row by row?</details>
+# <details><summary>I get "shape mismatch: value tensor of shape …"</summary><code>result[ids]</code> indexes the <i>first</i> axis, so it picks whole rows. Which function writes to positions of the last axis, row by row?</details>
 
 
 # %% nbgrader={"grade_id": "check_top_k", "grade": true, "locked": true, "points": 3}
 @check("top_k")
 def _(logits, k, ties):
     before, result = logits.clone(), top_k(logits, k)
-    if ties:  # which of equal tokens stay is left open, so only the amounts are compared
+    if ties:  # which of several tied tokens stay is left open, so only the sorted values are compared
         result = result.sort(dim=-1, descending=True).values
     p = result.softmax(dim=-1)
     return {
@@ -492,9 +497,9 @@ if answered("top_k"):
 # $$\sum_{c=0}^{m-1} p_c \ge p \qquad \text{(in the order of their probability)}$$
 #
 # This is **top-p** or **nucleus sampling** (Holtzman et al. 2020, section 3.1). The token that *crosses* the threshold
-# stays, because without it the sum would not reach $p$. Some lecture slides add a floor, which libraries also offer: at
-# least $k$ tokens stay, so if $m < k$, it is top-k after all. Of equally likely tokens, keep any, but no more than you
-# need.
+# stays: without it the sum would not reach $p$. Some lecture slides add a floor, which libraries also offer: at
+# least $k$ tokens stay, so if $m < k$, it is top-k after all. Of several tied tokens you may keep any, but keep no more
+# than you need.
 #
 # By hand: the probabilities are .6, .25, .1, .05. How many tokens stay for $p = .8$, for $p = .5$, and for $p = .5$
 # with $k = 2$?
@@ -540,7 +545,7 @@ def top_p(logits, p, k=1):
 def _(logits, p, k, ties):
     before = logits.clone()
     result = top_p(logits, p) if k is None else top_p(logits, p, k)
-    if ties:  # which of equal tokens stay is left open, so only the amounts are compared
+    if ties:  # which of several tied tokens stay is left open, so only the sorted values are compared
         result = result.sort(dim=-1, descending=True).values
     kept = result.softmax(dim=-1)
     return {
@@ -652,10 +657,10 @@ if answered("sample_multinomial", "top_k", "top_p", "min_p"):
 #
 # *Medium · 7 minutes · without `transformers`*
 #
-# Greedy text falls into loops. A crude but common cure is the **repetition penalty**: it makes tokens that have already
-# occurred less likely, by a factor $\theta > 1$ on their *logits* (Keskar et al. 2019, *CTRL*, arXiv 1909.05858, with
-# $\theta \approx 1.2$). The paper divides: $f_c / \theta$. **Find the error** before you write: what does that do to a
-# token with logit −3?
+# Greedy text falls into loops. A crude but common cure is the **repetition penalty**: it lowers the
+# probability of tokens that have already occurred by applying a factor $\theta > 1$ to their *logits* (Keskar et al.
+# 2019, *CTRL*, arXiv 1909.05858, with $\theta \approx 1.2$). The paper divides: $f_c / \theta$. **Find the error**
+# before you write: what does that do to a token with logit −3?
 #
 # <details><summary>Answer</summary>−3/1.2 = −2.5, so the token becomes likelier: a reward. That is why programs divide positive logits and multiply negative ones.</details>
 #
@@ -665,8 +670,8 @@ if answered("sample_multinomial", "top_k", "top_p", "min_p"):
 
 # %% nbgrader={"grade_id": "repetition_penalty", "solution": true}
 def repetition_penalty(logits, seen, penalty):
-    """Make tokens that have occurred less likely: positive logits are divided by the
-    penalty, negative ones multiplied.
+    """Lower the probability of tokens that have already occurred: positive logits are
+    divided by the penalty, negative ones multiplied.
 
     logits: (B, V), left as they are, −∞ where a token is ruled out; seen: (B, T) ids of
     each text so far, T ≥ 0, in which a token may occur several times and counts once;
@@ -749,10 +754,10 @@ if answered("with_temperature", "top_k", "top_p", "min_p"):
     plots.two_orders(orders)
 
 # %% [markdown]
-# 2 against 3, and 2 against 4. Of the three cuts only top-k is unaffected, because a temperature never changes the
-# ranking. If the temperature comes first, a high one also loosens the cut and lets the tail back in. If the cut comes
-# first, heat only spreads the mass among the tokens that passed. (The repetition penalty can come before or after any
-# temperature but 0 and ∞: both only multiply and divide.)
+# Top-p keeps 2 tokens if it comes first and 3 if the temperature does; min-p keeps 2 and 4. Of the three cuts only
+# top-k is unaffected, because a temperature never changes the ranking. If the temperature comes first, a high one also
+# loosens the cut and lets the tail back in. If the cut comes first, heat only spreads the mass among the tokens that
+# passed. (The repetition penalty can come before or after any temperature but 0 and ∞: both only multiply and divide.)
 #
 # That was a vocabulary of five. Now give the real model to two programs that have the same settings, $T = 1.5$ and
 # top-p = .9, and the same darts. **Predict** how many tokens each program considers possible after "The capital of
@@ -922,7 +927,7 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
 # | top-k | keeps a set of fixed size | too many where one token is right, too few where all are |
 # | top-p | keeps a set of fixed mass | fills its quota, even with nonsense |
 # | min-p | sets a threshold relative to the best token | one more number to choose |
-# | repetition penalty | lowers the logits of tokens that have occurred | commas and names have to come again |
+# | repetition penalty | lowers the logits of tokens that have occurred | commas and names need to be repeated |
 #
 # All of them trade quality, as the model judges it, against diversity: greedy decoding takes the best single token each
 # time, and a high temperature buys variety at the price of worse tokens. The next sitting measures both sides of that

@@ -88,9 +88,9 @@ def prompt_of(text, copies=1):
 # Lesson 05's loop wrote n tokens, each time the likeliest one. A loop for real users needs three more things.
 #
 # **An end.** A model uses a **stop token** to signal that it is done. The token belongs to the text: without it you
-# can't tell a finished answer from one that was cut off. In a batch, the other rows continue, and a row that has
-# stopped must not grow. When the last row has stopped, the model is not called again. A stop token in the prompt
-# doesn't end the text.
+# can't tell a finished answer from one that was cut off. In a batch, a row that has stopped must not grow while the
+# other rows continue. When the last row has stopped, the model is not called again. A stop token in the prompt doesn't
+# end the text.
 #
 # **An order for the filters.** The first sitting showed that top-p before a temperature is not the same as top-p after
 # it. So the caller chooses the order: `filters` is a list, applied from left to right. Each filter gets the scores (B,
@@ -232,9 +232,9 @@ if answered("generate"):
 # <details><summary>The answer</summary>
 #
 # The text of row 2 is the same, because the row has a generator of its own. (Rounding can depend on the size of the
-# batch, so a draw that is nearly a tie could still tip.) The compute is not the same: in the batch, a finished row's
-# slot keeps passing through the model until the longest row is done. Servers give the slot to a waiting request at
-# once, which is called **continuous batching** (Yu et al. 2022).
+# batch, so if the random number lands very close to the border between two tokens, the choice could still change.) The
+# compute is not the same: in the batch, a finished row's slot keeps passing through the model until the longest row is
+# done. Servers give the slot to a waiting request at once, which is called **continuous batching** (Yu et al. 2022).
 #
 # </details>
 #
@@ -345,8 +345,9 @@ if answered("generate"):
 # 1. Extend every running text by each of the V tokens. The log-probability of an extension is that of the text plus
 #    that of the token.
 # 2. Of *all* extensions, keep the `width` likeliest. An extension that ends with the stop token is finished: set it
-#    aside. The others keep running. An extension that ends takes one of this step's places, but none in later
-#    steps: each step again keeps `width` extensions, however few texts are left to extend.
+#    aside. The others keep running. A finished extension counts as one of the `width` that this step keeps,
+#    but it doesn't count in later steps: each step keeps `width` extensions again, however few texts are left to
+#    extend.
 # 3. After `n_new` tokens, or when no text is running, sort all finished and all running texts by a score.
 
 # %% [markdown]
@@ -449,7 +450,7 @@ if answered("beam_search"):
 #
 # </details>
 #
-# Now the length. **Predict** what α = 0 finds for the beginning of a sentence that could end right away.
+# Now for the length. **Predict** what α = 0 finds for the beginning of a sentence that could end right away.
 
 # %% tags=["explore"]
 if answered("beam_search"):

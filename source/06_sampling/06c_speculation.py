@@ -29,7 +29,7 @@
 # <details><summary>1. Why is a pass over several tokens hardly slower than one over a single token?</summary>Most of the time goes into reading the weights, and they are read once for all of the tokens (lesson 05).</details>
 # <details><summary>2. A model reads five tokens in one pass. How many distributions does it give?</summary>Five, one for the token after each position (lesson 04).</details>
 # <details><summary>3. The weights are 0.25, 0 and 0.05. With what probability does <code>sample_multinomial</code> draw the first token?</summary>0.25/0.30 = 0.83: the weights need not sum to 1 (first sitting).</details>
-# <details><summary>4. A token is taken back. What happens to a KV cache that has already read it?</summary>Its last keys and values are cut off (lesson 05).</details>
+# <details><summary>4. A token is taken back. What happens to a KV cache that already includes it?</summary>Its last keys and values are cut off (lesson 05).</details>
 # <details><summary>5. Two models share a tokenizer. Can one read the ids that the other wrote?</summary>Yes: the same id is the same piece of text for both (lesson 01).</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
@@ -65,10 +65,10 @@ smollm, tokenizer = smollm2.load(where)
 # %% [markdown]
 # ## 1 · Speculative decoding: `residual_distribution`, `speculative_accept`
 #
-# Lesson 05 showed that a pass over five tokens takes hardly longer than a pass over one, because both read all weights.
-# **Speculative decoding** makes use of that: a small **draft model** writes n tokens, and the large **target model**
-# reads all of them in *one* pass, which gives its own distribution at each position. The tokens on which the two agree
-# are kept (Leviathan et al. 2023, arXiv 2211.17192; Chen et al. 2023, arXiv 2302.01318).
+# Lesson 05 showed that a pass over five tokens takes hardly any longer than a pass over one, because both read all the
+# weights. **Speculative decoding** makes use of that: a small **draft model** writes n tokens, and the large **target
+# model** reads all of them in *one* pass, which gives its own distribution at each position. The tokens on which the
+# two agree are kept (Leviathan et al. 2023, arXiv 2211.17192; Chen et al. 2023, arXiv 2302.01318).
 #
 # The catch is "agree". The result must be distributed as if the target had sampled every token itself. With $q$ the
 # draft's distribution and $p$ the target's:
@@ -139,11 +139,11 @@ def _(p, q):
 #
 # *Hard · 15 minutes*
 #
-# Now the whole draft. The target has read all n tokens, so it has given n + 1 distributions: one for each token of the
-# draft, and one for the token after the last. If every token is accepted, that extra distribution is already paid for,
-# so one *more* token is drawn from it: the **bonus token**. Each pass of the target therefore yields between 1 and n +
-# 1 tokens. After the first rejected token, the rest of the draft is worthless, because it continues a text that does
-# not exist.
+# Now for the whole draft. The target has read all n tokens, so it has given n + 1 distributions: one for each token of
+# the draft, and one for the token after the last. If every token is accepted, that extra distribution is already paid
+# for, so one *more* token is drawn from it: the **bonus token**. Each pass of the target therefore yields between 1 and
+# n + 1 tokens. After the first rejected token, the rest of the draft is worthless, because it continues a text that
+# does not exist.
 #
 # The draft is (a, b), and b is rejected. What comes back?
 # <details><summary>Answer</summary>a, and one token drawn from the residual distribution at b's position: two tokens.</details>
@@ -158,7 +158,7 @@ def speculative_accept(draft, p, q, generator):
     p: (n + 1, V) the target's at the same positions, and a row for the one after them.
     generator: the torch.Generator to draw from.
     Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one more
-    token. It may draw as many random numbers as it likes.
+    token. The function may draw as many random numbers as it likes.
     """
     ### BEGIN SOLUTION
     n = len(draft)
@@ -231,13 +231,13 @@ if answered("speculative_accept"):
 #
 # A draft model must be cheap, and often right. Here are three candidates for SmolLM2:
 #
-# - its own first 26 layers of 30, with the head on top as if the last four did not exist (it was never trained for
+# - the first 26 of its own 30 layers, with the head on top as if the last four did not exist (it was never trained for
 #   that),
 # - its first 20 layers,
 # - a *bigram model*: a table that lists, for each token, what followed it in 300,000 tokens of Wikipedia. It costs next to nothing.
 #
-# `first_layers` makes the shorter models, which share their weights with the full one. `Reader`
-# reads a text with a cache, and `speculate` drives the two models. When a token is rejected, the caches have read too much and are cut back.
+# `first_layers` makes the shorter models, which share their weights with the full one. `Reader` reads a text with a
+# cache, and `speculate` drives the two models. When a token is rejected, the caches hold too much and are cut back.
 
 
 # %% nbgrader={"grade_id": "reader", "locked": true}
@@ -322,7 +322,7 @@ record("accepted, word pairs", overlap["word pairs"], expected=(0.16, 0.22))
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# A third with 26 layers of 30, and a sixth with 20: a layer that was trained for the middle of a model makes a poor
+# A third with 26 of the 30 layers, and a sixth with 20: a layer that was trained for the middle of a model makes a poor
 # last layer. The bigram table, which costs next to nothing, does better than 20 layers.
 #
 # </details>
@@ -355,10 +355,10 @@ if answered("speculative_accept"):
 #
 # *Easy · 8 minutes*
 #
-# Much of what a model writes is already in its prompt: when it corrects a program, summarizes a report or quotes a
-# question. In such cases the cheapest draft is a lookup: where did the last two tokens occur before, and what came
-# next? This is **prompt lookup decoding** (Saxena 2023), and it needs no second model. Such a draft is certain of
-# itself: its q is 1 for one token and 0 for all others, so a token x is accepted with probability p(x).
+# Often much of what a model writes is already in its prompt, for instance when it corrects a program, summarizes a
+# report or quotes a question. In such cases the cheapest draft is a lookup: where did the last two tokens occur before,
+# and what came next? This is **prompt lookup decoding** (Saxena 2023), and it needs no second model. Such a draft is
+# certain of itself: its q is 1 for one token and 0 for all others, so a token x is accepted with probability p(x).
 #
 # In the text *to be or not to be*, with `n_match` = 2 and `n_draft` = 3, the last two tokens are *to be*, and the
 # earlier *to be* was followed by *or not to*. If they occur several times, the latest occurrence counts: recent text is
@@ -432,9 +432,9 @@ if answered("speculative_accept", "prompt_lookup"):
 # %% [markdown]
 # ### Drafts for your own GPT
 #
-# Back to the bigram model: a table counted on your GPT's training text can propose drafts for your GPT, as `WordPairs`
-# did for SmolLM2. Your model is small and quick, so there is little to gain in seconds. What can be compared is the
-# acceptance rate. **Predict**: is it higher or lower than SmolLM2's 0.19?
+# Back to the bigram model: a table of counts from your GPT's training text can propose drafts for your GPT, as
+# `WordPairs` did for SmolLM2. Your model is small and quick, so there is little to gain in seconds. What can be
+# compared is the acceptance rate. **Predict**: is it higher or lower than SmolLM2's 0.19?
 
 # %% tags=["explore"]
 gpt, own_tokenizer, _ = own_model.load_own_model(where)
@@ -451,7 +451,7 @@ rate = torch.minimum(p, q).sum(dim=-1).mean().item()
 record("accepted, word pairs for your GPT", rate, expected=(0.35, 0.75))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Much higher: 0.55 with the model that comes with the course. Several things help: your GPT is small and has read little, so it is closer to a table of pairs; its vocabulary is smaller; and the table was counted on its own training text.</details>
+# <details><summary>Answer</summary>Much higher: 0.55 with the model that comes with the course. Several things help: your GPT is small and has read little, so it is closer to a table of pairs; its vocabulary is smaller; and the table's counts come from the GPT's own training text.</details>
 
 # %% [markdown]
 # ## 3 · Speculative decoding with `transformers`
@@ -482,8 +482,9 @@ record("passes with lookup", passes["lookup"], expected=(3, 9))
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# They are. At temperature 0 the target's distribution has all of its mass on one token, so a drafted token is kept exactly when it is that token. When
-# tokens are drawn at random, only the *distribution* stays the same: with another draft, the same seed gives another text.
+# They are. At temperature 0 the target's distribution has all of its mass on one token, so a drafted token is kept
+# exactly when it is that token. When tokens are drawn at random, only the *distribution* stays the same: with a
+# different draft, the same seed gives a different text.
 #
 # </details>
 

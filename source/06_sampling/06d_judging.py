@@ -24,7 +24,7 @@
 # N is the number of answers or predictions, T the number of tokens, V the size of the vocabulary.
 #
 # <details><summary>1. Two answers have 2 and 5 tokens. Which is likely to have the smaller log-probability, and why?</summary>The longer one: every token adds a negative number (second sitting).</details>
-# <details><summary>2. A sampler gives each of ten texts a seed of its own. Are their results independent?</summary>Yes, given the model and the prompt: each has random numbers of its own (second sitting).</details>
+# <details><summary>2. A sampler gives each of ten texts a seed of its own. Are the ten texts independent of each other?</summary>Yes, given the model and the prompt: each has random numbers of its own (second sitting).</details>
 # <details><summary>3. Why is a loss per token not comparable between tokenizers?</summary>Their tokens have different lengths; bits per byte are comparable (lesson 04).</details>
 # <details><summary>4. What is the mean of −log p over a text?</summary>The loss, in nats per token (lesson 04).</details>
 # <details><summary>5. How many bytes does UTF-8 use for <i>ü</i>?</summary>Two, although it is one character (lesson 01).</details>
@@ -65,9 +65,9 @@ smollm, tokenizer = smollm2.load(where)
 # The simplest test of what a model knows needs no sampling: give it a question and some answers, and see which answer
 # it finds likeliest. But long answers have more factors below 1, so the sum of log-probabilities prefers short ones.
 # Two normalizations correct for this. One divides by the number of *tokens*, which depends on the tokenizer. The other
-# divides by the number of *bytes* of the answer in UTF-8, which does not (lesson 04 did so with bits per byte).
-# Benchmarks often report two accuracies: in EleutherAI's harness, acc chooses by the plain sum, and acc_norm divides it
-# by the number of characters.
+# divides by the number of UTF-8 *bytes* in the answer, which doesn't depend on the tokenizer (lesson 04 used the same
+# idea for bits per byte). Benchmarks often report two accuracies: in EleutherAI's harness, acc chooses by the plain
+# sum, and acc_norm divides it by the number of characters.
 #
 # Only the answer counts, not the question, and the space before the answer belongs to the answer. The scores at a
 # position predict the *next* token, as in lesson 04's loss.
@@ -160,10 +160,10 @@ if answered("choose_by_log_likelihood"):
 #
 # *Medium · 8 minutes · without `scipy`*
 #
-# The mean over a handful of texts is itself random: other texts would give another mean. How far off could it be? The
-# **bootstrap** (Efron 1979) answers that question using only the texts you have. Draw as many texts as you have, *with
-# replacement*, take the mean, and repeat thousands of times. The range that holds, say, 95 % of these means, with equal
-# shares left out on both sides, is a **confidence interval**. It assumes that the texts are independent, which
+# The mean over a handful of texts is itself random: other texts would give a different mean. How far off could it be?
+# The **bootstrap** (Efron 1979) answers that question using only the texts you have. Draw as many texts as you have,
+# *with replacement*, take the mean, and repeat thousands of times. The range that holds, say, 95 % of these means, with
+# equal shares left out on both sides, is a **confidence interval**. It assumes that the texts are independent, which
 # sentences of one article are not.
 #
 # To compare two models on the same texts, take the interval of the *differences* (a *paired* comparison), so the
@@ -331,9 +331,10 @@ if answered("pass_at_k"):
 # *Medium · 10 minutes*
 #
 # A model gives an answer a probability of 0.8. Is it right in eight of ten such cases? If so, it is **calibrated**, and
-# you can use its probabilities to decide whether to answer, to ask a follow-up question or to try again. The usual measure is the **expected calibration
-# error** (ECE). It sorts predictions by confidence into M bins of equal width, and compares in each bin the mean
-# confidence with the share that was right (Naeini et al. 2015; Guo et al. 2017, arXiv 1706.04599):
+# you can use its probabilities to decide whether to answer, to ask a follow-up question or to try again. The usual
+# measure is the **expected calibration error** (ECE). It sorts predictions by confidence into M bins of equal width,
+# and, in each bin, compares the mean confidence with the share that was right (Naeini et al. 2015; Guo et al. 2017,
+# arXiv 1706.04599):
 #
 # $$\text{ECE} = \sum_{m=1}^{M} \frac{|B_m|}{N} \left| \mathrm{right}(B_m) - \mathrm{confidence}(B_m) \right|$$
 #
@@ -402,8 +403,8 @@ if answered("expected_calibration_error"):
 # chance. So quote a calibration error together with the number of bins and the number of predictions.
 
 # %% [markdown]
-# And your own GPT? It was never tuned to chat, only trained to predict. Here is how calibrated it is on plays it has not read, next to SmolLM2. **Predict**: is a
-# model that knows much less also less well calibrated?
+# And your own GPT? It was never tuned to chat, only trained to predict. Here is how well calibrated it is on plays it
+# has not read, compared with SmolLM2. **Predict**: is a model that knows much less also less well calibrated?
 
 # %% tags=["explore"]
 gpt, own_tokenizer, _ = own_model.load_own_model(where)
@@ -426,8 +427,10 @@ if answered("expected_calibration_error"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# For the model that comes with the course the error is 0.03 over 4,032 predictions in 10 bins, against 0.04 for SmolLM2 on other texts. That is too close to call a winner. What it does show: a model that is
-# right at only 22 of 100 positions can be about as well calibrated as one that is right at 45, because training for prediction rewards honest probabilities, not only right ones.
+# For the model that comes with the course the error is 0.03 over 4,032 predictions in 10 bins, against 0.04 for SmolLM2
+# on other texts. That is too close to call a winner. What it does show: a model that is right at only 22 of 100
+# positions can be about as well calibrated as one that is right at 45, because training for prediction rewards honest
+# probabilities, not only right answers.
 #
 # </details>
 

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from utils.blocks import llama
 from utils.blocks.llama import Llama, LlamaConfig
+from utils.blocks.memory_order import for_writing
 
 V = 40
 
@@ -160,14 +161,14 @@ def test_draws_follow_the_scores_and_the_generator() -> None:
 
 def test_the_order_in_memory_changes_nothing_but_the_time() -> None:
     ours, other = (llama.from_transformers(theirs(tied=False).float()) for _ in range(2))
-    other.for_writing()
+    for_writing(other)
     ids = drawn(2, 7)
     torch.testing.assert_close(other(ids), ours(ids))
     assert torch.equal(other.generate(ids, 9), ours.generate(ids, 9))
     for a, b in zip(ours.parameters(), other.parameters()):
         assert torch.equal(a, b) and (b.ndim == 1 or b.T.is_contiguous())
-    other.bfloat16().for_writing()
-    assert all(parameter.is_contiguous() for parameter in other.parameters())
+    assert all(parameter.is_contiguous() for parameter in for_writing(other, n_texts=2).parameters())
+    assert all(parameter.is_contiguous() for parameter in for_writing(other.bfloat16()).parameters())
 
 
 def test_it_holds_one_store_for_each_group_of_queries() -> None:
