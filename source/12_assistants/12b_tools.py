@@ -824,7 +824,59 @@ if answered("allowed_tokens", "masked_log_probs", "schema_pattern", "parse_tool_
 # %% [markdown]
 # <details><summary>The answer</summary>All nine. On average, guessing would get 0.0004 of them right, even if it knew the lengths of the numbers. Copying a number is easy for a language model; multiplying isn't.</details>
 #
-# Then use the library. `generate()` of `transformers` takes a `LogitsProcessor`, and your two functions fit into one.
+# ### Back to the rubric
+#
+# Let SmolLM2 give the feedback of section 2. It sees two sentences with their feedback, then a new one. First it writes
+# freely. Then a schema holds it: the rating is an enum of 1 to 5, and the quotation an enum of all runs of three to six
+# words in the sentence, so it can't be made up. The two sentences below are about the same experiment, but only one of
+# them is well written. What is left for the model to get wrong?
+
+# %% tags=["explore"]
+from utils.topics.assistants.feedback_form import GRADED, HOMEWORK, quotations
+
+
+def feedback_schema(text):
+    """Feedback on one criterion, whose quotation is in the text."""
+    parts = {
+        "rating": {"enum": [1, 2, 3, 4, 5]},
+        "quotation": {"enum": quotations(text)},
+        "reason": {"type": "string"},
+    }
+    return {"type": "object", "properties": {"style": {"type": "object", "properties": parts}}}
+
+
+# %% tags=["explore"]
+if answered("feedback_faults", "schema_pattern"):
+    shown = "".join(f"Text: {text}\nFeedback: {json.dumps(feedback)}\n\n" for text, feedback in GRADED)
+    faultless = {"free": 0, "held by a schema": 0}
+    chosen = [text for pair in (HOMEWORK[2:3] if scale == "small" else HOMEWORK) for text in pair]
+    for text in chosen:
+        asked = f"{shown}Text: {text}\nFeedback:"
+        free = assistant.complete(asked, limit=70, until="\n")
+        held = matching(asked, " " + schema_pattern(feedback_schema(text)), limit=70).strip()
+        print(f"{text}")
+        for way, written in zip(faultless, (free, held)):
+            faults = feedback_faults(written, text, ["style"])
+            faultless[way] += not faults
+            print(f"    {way}, {', '.join(faults) or 'no faults'}: {written[:200]}")
+    for way, n in faultless.items():
+        low, high = (0, 3) if way == "free" else (len(chosen) * 3 // 4, len(chosen))
+        record(f"feedback without faults, {way}", n, expected=(low, high))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Of twelve such sentences (all of them with `scale = "full"`; 27 November 2026), SmolLM2's feedback has no faults in one
+# case when it writes freely and in ten when it is held; two reasons ran on past the limit. But look at what it says. Both
+# sentences about the experiment get a 3, and the clumsy one, too, is "clear and exact". The clumsy sentences were rated
+# 2.8 on average and the sound ones 2.6. A schema guarantees the form, and even the quotation. It can't make the
+# judgment any better.
+#
+# </details>
+#
+# ### Then use the library
+#
+# `generate()` of `transformers` takes a `LogitsProcessor`, and your two functions fit into one.
 # And `apply_chat_template` takes `tools`. Does every template use them?
 
 # %% tags=["explore"]
