@@ -48,7 +48,7 @@ from utils import devices
 from utils.metrics import record
 from utils.plots import interactive
 from utils.topics.assistants import prompt_figures as plots
-from utils.topics.assistants.intervals import counted
+from utils.topics.assistants.intervals import counted, difference
 
 # %% tags=["parameters"]
 device = "auto"
@@ -81,7 +81,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # The prompt above ends *before* the space that comes next. Why does that matter?
 #
-# <details><summary>Answer</summary>The space belongs to the first token of the answer, " Chemistry". If the prompt already ends with a space, the model has to go on with a token that has none, and it has rarely seen such a token follow a lone space. You will measure what that costs.</details>
+# <details><summary>Answer</summary>The space belongs to the first token of the answer, " Chemistry". If the prompt already ends with a space, the model has to continue with a token that doesn't begin with a space, and it has rarely seen such a token follow a lone space. You will measure what that costs.</details>
 
 
 # %% nbgrader={"grade_id": "few_shot_prompt", "locked": true}
@@ -93,9 +93,9 @@ def few_shot_prompt(instruction, examples, question):
 
 
 # %% [markdown]
-# Here is what that does for SmolLM2. Each question is the beginning of a page, and the answer is one of four topics.
-# With only 12 questions, the number of right answers is a coarse measure. How *likely* the model finds the right label
-# is a finer one, so the cell measures both, with 0, 1, 2, 4 and 8 examples.
+# Here is what examples do for SmolLM2. Each question is the beginning of a page, and the answer is one of four topics.
+# With only 12 questions, the number of right answers is a coarse measure. The probability that the model gives the
+# right label is a finer measure, so the cell reports both, with 0, 1, 2, 4 and 8 examples.
 #
 # **Predict** which step is worth more: from 0 examples to 1, or from 4 to 8?
 
@@ -123,15 +123,18 @@ def of_labels(prompt_of, cards):
 
 
 # %% tags=["explore"]
-likelihood, right = {}, {}
+likelihood, right, by_card = {}, {}, {}
 for n in (0, 1, 2, 4, 8):
     table, is_ = of_labels(lambda text, n=n: few_shot_prompt("Name the topic.", shown[:n], text), test)
     likelihood[n] = table.gather(1, is_[:, None]).mean().item()
-    right[n] = (table.argmax(1) == is_).double().mean().item()
+    by_card[n] = (table.argmax(1) == is_).double().tolist()
+    right[n] = sum(by_card[n]) / len(test)
 print(few_shot_prompt("Name the topic.", shown[:1], test[0][0]))
 plots.shots(likelihood, right, 1 / 4)
 for n, share in right.items():
     print(f"examples: {n}, right: {counted(round(share * len(test)), len(test))}")
+for n in (1, 2, 4):
+    print(f"{n} examples less 8, on the same questions: {difference(by_card[n], by_card[8])}")
 record("nats that the first example is worth", likelihood[1] - likelihood[0], expected=(4, 6))
 record("nats that examples 5 to 8 are worth", likelihood[8] - likelihood[4], expected=(0.5, 1.7))
 record("right with one example", right[1], expected=(0.8, 1))
@@ -147,21 +150,24 @@ record("right with eight examples", right[8], expected=(0.25, 0.65))
 #
 # How far can you trust a count of 12? The bootstrap of lesson 06 gives 17 to 67 % for 5 of 12. When all 12 are right it
 # fails: all resamples are equal, and the interval would be a point. For that case the cell gives the lower limit 78 %,
-# the share at which getting all twelve right would still happen one time in 20. The two intervals don't overlap. With
-# 2, 4 and 8 examples 10, 9 and 5 are right; the intervals of these three do overlap, so 12 questions can't rank them.
+# the share at which getting all twelve right would still happen one time in 20. To compare two numbers of examples,
+# don't compare their intervals. They answered the *same* questions, so take the difference question by question and
+# resample that: 2 examples are 42 points ahead of 8 (17 to 67), and 4 are 33 points ahead (8 to 58). The intervals of
+# 10, 9 and 5 of 12 overlap, and yet 8 examples are worse.
 #
 # </details>
 #
 # Models favor labels that occur often in the prompt, labels that come *late* in it, and words that are frequent anyway
-# (Zhao et al. 2021). Each label occurs twice here, which leaves the last two. To see whether the order matters, rotate
-# it: the same eight examples, ending with each of the four labels in turn. How often does the model choose the last
-# label: more often than the quarter you would expect by chance?
+# (Zhao et al. 2021). Here each label occurs twice, so only the second and the third cause remain. To see whether the
+# order matters, rotate the examples, so that each of the four labels comes last once. How often does the model choose
+# the last label: more often than the quarter you would expect by chance?
 #
-# Zhao et al. also offer a cure. Ask about something without content, "N/A", and see which label the prompt favors
-# anyway. Subtract that from the scores: the answer is **calibrated**.
+# Zhao et al. also offer a cure. Ask about something without content, "N/A", and note the score that each label gets.
+# Subtract these scores from those of the real question: now the answer is **calibrated**.
 
 # %% tags=["explore"]
 tally = {"right": 0, "right, calibrated": 0, "the last label": 0, "Geography": 0}
+plain, cured = torch.zeros(len(test)), torch.zeros(len(test))  # right answers to each question, of four
 for last in range(4):  # the label with which the examples end
     order = [*range(last + 1, 4), *range(last + 1)]
     rotated = [shown[i] for i in order] + [shown[4 + i] for i in order]
@@ -170,14 +176,15 @@ for last in range(4):  # the label with which the examples end
     )
     table, favored, is_ = table[:-1], table[-1], is_[:-1]  # (12, 4), (4,) after "N/A", (12,)
     chosen, calibrated = table.argmax(1), (table - favored).argmax(1)
-    tally["right"] += int((chosen == is_).sum())
-    tally["right, calibrated"] += int((calibrated == is_).sum())
+    plain, cured = plain + (chosen == is_), cured + (calibrated == is_)
     tally["the last label"] += int((chosen == last).sum())
     tally["Geography"] += int((chosen == labels.index("Geography")).sum())
     print(f"ends with {labels[last]:<10} right: {counted(int((chosen == is_).sum()), len(test))}")
 
 # %% tags=["explore"]
+tally["right"], tally["right, calibrated"] = int(plain.sum()), int(cured.sum())
 plots.shares(tally, 4 * len(test), "of four orders and twelve questions")
+print("calibration, question by question:", difference((cured / 4).tolist(), (plain / 4).tolist()))
 for name, expected in zip(tally, [(28, 36), (36, 44), (5, 13), (18, 26)]):
     record(f"{name}, of 48", tally[name], expected=expected)
 
@@ -186,15 +193,14 @@ for name, expected in zip(tally, [(28, 36), (36, 44), (5, 13), (18, 26)]):
 #
 # The order matters: 8, 9, 10 and 5 of 12 are right. But the last label is chosen only 9 times out of 48, which is no
 # more than chance (12), so this model doesn't favor what comes late. It favors *Geography*, 22 times, wherever it
-# appears in the prompt. Calibration knows nothing about the questions and takes that away: 40 of 48 are right instead
-# of 32. The two intervals overlap, and four answers to one question aren't independent, so even these intervals are too
-# narrow. But in three of the four orders calibration gained two or three answers, and it left the fourth unchanged.
+# appears in the prompt. Calibration knows nothing about the questions and removes this preference: 40 of 48 are right
+# instead of 32. Four answers to one question aren't independent, so the cell resamples the 12 questions: the gain is 17
+# points, with an interval from 2 to 33.
 #
 # </details>
 #
-# What about the space at the end? Take the same eight examples, once with "Answer:" and the label " Arts", and once
-# with "Answer: " and the label "Arts". What does the misplaced space
-# cost?
+# What about the space at the end? Score the same eight-example prompt twice: with "Answer:" and the label " Arts", then
+# with "Answer: " and the label "Arts". What does the misplaced space cost?
 
 # %% tags=["explore"]
 costs = []
@@ -214,10 +220,10 @@ record("nats lost by a space", sum(costs) / len(costs), expected=(5.8, 7.8))
 # %% [markdown]
 # ## 2 · Chain of thought
 #
-# A model spends the same amount of computation on every token. A question that takes three steps gets no more of it
-# than one that takes none, unless the model *writes* the steps: then the tokens that follow can read them. So let the
-# examples show their steps, and the model will write its own. This is **chain-of-thought prompting** (Wei et al. 2022).
-# The steps come before the answer, and the answer follows a marker, so a program can find it:
+# A model spends about the same amount of computation on every token. A question that takes three steps gets no more of
+# it than one that takes none, unless the model *writes* the steps: then the tokens that follow can read them. So let
+# the examples show their steps, and the model will write its own. This is **chain-of-thought prompting** (Wei et al.
+# 2022). The steps come before the answer, and the answer follows a marker, so a program can find it:
 #
 # ```
 # Question: Tom has 3 boxes of 4 pens and gives 2 pens away. How many are left?
@@ -293,8 +299,8 @@ print(told)
 #
 # One of six directly, two with steps, none when only told to think step by step. The steps have the right form and the
 # wrong numbers: *8 boxes of 3 pens are 10 pens.* Without examples even the form is lost, and the model divides 3 by 3.
-# All three intervals overlap, so six questions can't rank the three ways. What they do show is that this model is bad at
-# all of them: writing out steps doesn't help a model that can't multiply.
+# Two, one and none of the same six questions: differences of one answer can't rank the three ways. What they do show is
+# that this model is bad at all of them: writing out steps doesn't help a model that can't multiply.
 #
 # </details>
 
@@ -405,9 +411,9 @@ if answered("select_instruction"):
 #
 # $$\cos(q, p) = \frac{q \cdot p}{\lVert q \rVert\, \lVert p \rVert}$$
 #
-# There is a common trap in measuring this. When questions are made from pages, or pages are compared with one another,
-# the page that the query *is* comes first, and every metric looks splendid. So each query may name one page that
-# doesn't count: `own`.
+# Measuring this has a common trap. When pages are compared with one another, each page finds itself first, and every
+# metric looks splendid. So each query may name one page that doesn't count: `own`. (A question that quotes its page is
+# another trap, which `own` doesn't cure; see section 5.)
 
 
 # %% nbgrader={"grade_id": "cosine_retrieve", "solution": true}
@@ -417,8 +423,8 @@ def cosine_retrieve(queries, pages, k, own=None):
     queries: (Q, D), pages: (N, D), both float and not modified; the lengths of the
     vectors, from 1e-6 to 1e6, do not matter. A zero vector has the cosine 0 with every
     vector.
-    own: (Q,) int64, for each query the index of a page that it may not find, or −1 if
-    it may find all; or None.
+    own: (Q,) int64, for each query the index of a page that must not be returned, or
+    −1 if all may be; or None.
     k: at most the number of pages that each query may find.
     Returns two tensors: the cosines (Q, k), highest first, and the indices (Q, k) int64
     among all N pages. Pages with equal cosines may come in any order.
@@ -545,8 +551,8 @@ def recall_at_k(places, relevant, ks):
     """The share of the relevant pages among the first k, averaged over questions.
 
     places: (Q, K) int64, the indices of the pages found for each question, best first.
-    The first k are the first k entries of a row. Among them a page may occur several
-    times, but is found once; −1 is an entry in which nothing was found.
+    A page may occur several times but counts once, and −1 marks an empty entry; both
+    take up entries all the same.
     relevant: Q sets of indices, empty for a question that no page answers.
     ks: several k in any order; for a k larger than K, all K count.
     Returns a dict k → float. Questions without a relevant page are left out.
@@ -598,14 +604,13 @@ texts = [f"{page.title}. {page.text}" for page in pages]
 kinds = {"described": "description", "quoted": "quote"}
 asked = {name: retrieval.questions(100, kind=kind, among=len(pages)) for name, kind in kinds.items()}
 if answered("cosine_retrieve", "recall_at_k"):
-    recalls = {}
+    recalls, places = {}, {}
     for name, questions in asked.items():
         words, relevant = [q.text for q in questions], [set(q.relevant) for q in questions]
         found = {"encoder": cosine_retrieve(retrieval.embed(words, where), vectors, 10)[1].cpu()}
         found |= {"TF-IDF": retrieval.tfidf(words, texts), "BM25": retrieval.bm25(words, texts)}
-        recalls[name] = {
-            search: recall_at_k(places, relevant, [1, 5, 10]) for search, places in found.items()
-        }
+        places[name] = found
+        recalls[name] = {search: recall_at_k(each, relevant, [1, 5, 10]) for search, each in found.items()}
     plots.searches(recalls)
 
 # %% tags=["explore"]
@@ -623,6 +628,11 @@ if answered("cosine_retrieve", "recall_at_k"):
             print(
                 f"    pages at 1: {counted(many * recall[1], many)}, at 10: {counted(many * recall[10], many)}"
             )
+    by_meaning, by_words = (
+        [recall_at_k(row[None], [{*q.relevant}], [10])[10] for row, q in zip(found, asked["described"])]
+        for found in (places["described"]["encoder"], places["described"]["BM25"])
+    )
+    print("encoder less BM25, described, at 10:", difference(by_meaning, by_words))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -630,7 +640,8 @@ if answered("cosine_retrieve", "recall_at_k"):
 # For quotations, the two word-based searches put the right page first every time. The encoder puts another page first
 # for 22 of 100, because it never reads beyond 64 tokens and most last sentences come later. For descriptions, recall at
 # 1 is 79 or 80 % for all three. At 10 the encoder is ahead, with 97.7 % against 94.8 % for TF-IDF and 93.5 % for BM25,
-# but the intervals overlap, so 100 questions don't decide who wins.
+# but question by question its lead over BM25 is 4 points, with an interval from −1 to 9.5: 100 questions don't decide
+# which search wins.
 #
 # A larger index makes descriptions harder. Among all 10,033 pages (scale full) the encoder's recall at 1 is 44 %,
 # BM25's 66 %. At 10 the encoder is still ahead, with 86 % against 82 and 83 %. So real systems run both and merge the
@@ -641,7 +652,8 @@ if answered("cosine_retrieve", "recall_at_k"):
 # Is the benchmark in the training text? If it is, a model may have learned the answers by heart, and the test is
 # **contaminated**. Brown et al. (2020, appendix C) looked for sequences of 8 to 13 words that occur in both. All our
 # questions are about articles of the test split; the training data of the third sitting comes from the training split.
-# Those are different articles. Are they also different texts, and does the answer depend on n?
+# Those are different articles. Are they also different texts, and does the answer depend on the length n of the
+# sequences?
 
 # %% tags=["explore"]
 import re
@@ -672,10 +684,10 @@ for n in (3, 5, 8, 13):
 #
 # It depends on n. With three words 93 of 100 quotations look contaminated, because phrases such as *before becoming a*
 # are common. With eight there are two, and both are stock phrases: a Nobel Prize that was shared, a list of awards.
-# With 13 there is none among 94, so the upper limit is 3 %. So no quotation was copied from the training split. A match
-# this search can't find is a paraphrase. And SmolLM2 learned from other texts, mostly from the web, which you can't
-# search here and which probably contain all these articles. That it answers none of ten questions without the page (the
-# table at the top) shows how little of them it remembers.
+# With 13 there is none among the 94 that are long enough, so none of these was copied from the training split. (For
+# quotations in general, the upper limit is 3 %.) What this search can't find are paraphrases. And SmolLM2 learned from
+# other texts, mostly from the web, which you can't search here and which probably contain all these articles. That it
+# answers none of ten questions without the page (the table at the top) shows how little of them it remembers.
 #
 # </details>
 
@@ -722,8 +734,8 @@ def build_rag_prompt(instruction, question, pages, budget, count):
     paragraph per source, "[1] title" (numbered from 1) and the text on the next line;
     "Question: …" with "Answer:" on the next line, where the prompt ends. In titles,
     texts and the question every "<|" becomes "< |", and nothing else changes.
-    Sources are added whole and in order. The first one that would take the whole prompt
-    over the budget ends the list.
+    Sources are added whole and in order. Stop before the first one that would take the
+    whole prompt over the budget, even if a later one would fit.
     Raises ValueError if the prompt is over the budget without any source.
     """
     ### BEGIN SOLUTION
@@ -777,8 +789,8 @@ def _(instruction, question, pages, budget, tight):
 
 # %% [markdown]
 # Now ask ten questions such as "What is Cairo the capital of?" For each there is a page that states the answer word for
-# word, and your search has to find it. **Predict** how many of the ten the model answers without a page, and how many
-# with one.
+# word, and your search has to find it. These are the ten questions of the table at the top, where six were right with a
+# page. **Predict** which half fails for the other four: the search or the reading.
 
 # %% tags=["explore"]
 RULE = "Answer from the sources."
@@ -806,8 +818,9 @@ if answered("cosine_retrieve", "build_rag_prompt"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# None without a page, six with one: few questions, but the two intervals don't overlap. The right page was found all
-# ten times, so the model misread the other four: asked what Tehran is the capital of, it answers *Tehran*.
+# None without a page, six with one, on the same ten questions: few, but no question was lost and six were gained. The
+# right page was found all ten times, so the model misread the other four: asked what Tehran is the capital of, it
+# answers *Tehran*.
 #
 # </details>
 #
@@ -860,7 +873,7 @@ if answered("build_rag_prompt"):
 #
 # Which of these rules does a program break if it just keeps the last 2,000 characters?
 #
-# <details><summary>Answer</summary>1, 3 and 5, and 2 if the last question alone is longer than that. It may also cut through the middle of a word or of a special token.</details>
+# <details><summary>Answer</summary>1 and 3; 2 if the last question alone is longer than that; 5 if the window is small. It may also cut through the middle of a word or of a special token.</details>
 
 
 # %% nbgrader={"grade_id": "fit_context", "solution": true}
@@ -950,10 +963,10 @@ if answered("fit_context"):
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A colleague presents her assistant. She tried twenty
-# instructions on fifty questions and took the best one, with which her assistant answers 81 % of them. Her search has a
-# recall at 5 of 97 %, on questions that a program made from sentences of the pages. And since pages are searched before
-# they are read, she says, the assistant can't be talked into anything. What is wrong with each of the three claims, and
-# how would you find out what is true?
+# instructions on fifty questions and took the best one, with which her assistant gets 81 % of them right. Her search
+# has a recall at 5 of 97 %, on questions that a program made from sentences of the pages. And since the assistant only
+# reads pages that her search has returned, she says, nobody can talk it into anything. What is wrong with each of the
+# three claims, and how would you find out what is true?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** The 81 % is the best of twenty on the questions that chose it, so part of it is luck. Measure the
@@ -991,7 +1004,7 @@ if answered("cosine_retrieve", "build_rag_prompt"):
         print(f"{prompt.removeprefix(RULE).lstrip()} {said}\n\n{'-' * 80}\n")
 
 # %% [markdown]
-# <details><summary>Answer</summary>Among the five questions above (at scale small), twice. For Iran, Hamlet and Brazil a page states the answer, but the model calls the language of Brazil <i>Brazil</i>, and about Hamlet it says nothing. It gets the river of Cairo right, although no sentence of the two pages says so. And no page at all mentions the Mona Lisa, so it names the painter on the page that was found. Finding the page is the easier half: a small model copies whatever is near the question's words. Larger models read better, and all of them need the page.</details>
+# <details><summary>Answer</summary>Among the five questions above (at scale small), twice. For Iran, Hamlet and Brazil a page states the answer, but the model calls the language of Brazil <i>Brazil</i>, and about Hamlet it says nothing. It gets the river of Cairo right, although no sentence of the two pages says so. And no page at all mentions the Mona Lisa, so it names the painter on the page that was found. Finding the page is the easier half: a small model copies whatever is near the question's words. Larger models read better, and know more by heart, but for what is rare, recent or private they need the page as well.</details>
 #
 # **What you have now.** An assistant that looks things up, and a number for each of its parts. So far it only talks. In
 # the second sitting it calls programs, and everything it writes has to pass a check.

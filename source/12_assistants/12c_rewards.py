@@ -5,14 +5,14 @@
 # A small model that adds numbers was rewarded for every right digit it wrote. After 60 steps its reward had risen from a
 # half to more than three quarters. Of 300 sums it had never seen, it solved not one.
 #
-# Nothing was broken. The model had found the cheapest way to be rewarded, and you will watch it do so. In this sitting
-# no one shows the model a right answer any more. It learns from being told which of two answers is better, or from a
-# program that can tell right from wrong. That is how every chat model you know was finished, and it is at best as good
-# as the judgment behind it.
+# Nothing was broken. The model had found the cheapest way to be rewarded, and you will watch it do so. In this sitting,
+# models learn from being told which of two answers is better, or from a program that can tell right from wrong. The
+# last stage of training of nearly every chat model works like this, and such a model is at best as good as the judgment
+# it was trained on.
 #
 # | | |
 # |---|---|
-# | Uses | log-probabilities of lesson 04, sampling of 06, adapters of 09, SmolLM2 of 11 (all given) |
+# | Uses | log-probabilities (lesson 04), sampling (06), adapters (09) and SmolLM2 (11), all given |
 # | Time | {{minutes, running 3}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
@@ -41,7 +41,7 @@ import torch.nn.functional as F
 from utils import devices
 from utils.metrics import largest, record
 from utils.topics.assistants import reward_figures as reward_plots
-from utils.topics.assistants.intervals import counted
+from utils.topics.assistants.intervals import counted, difference
 
 # %% tags=["parameters"]
 device = "auto"
@@ -64,7 +64,7 @@ assistant = Assistant(where)
 #
 # | method | signal | how the model learns from it |
 # |---|---|---|
-# | **RLHF** (Ouyang et al. 2022) | people rank answers | a **reward model** (section 2) learns to predict them, and PPO (section 6) trains the model to score high |
+# | **RLHF** (Ouyang et al. 2022) | people rank answers | a **reward model** (section 2) learns to predict the rankings, and PPO (section 6) trains the model to score high |
 # | **DPO** (section 4) | one answer is better than another | directly, through a loss on the pair |
 # | **GRPO** (sections 5 to 7) | a reward for each answer, here from a program | answers that beat the average become more likely |
 #
@@ -145,8 +145,9 @@ def reward_model_loss(rewards, pairs, prompts):
     pairs: (M, 2) int64, M at least 1: indices of the better and of the worse answer.
     prompts: (M,) int64, the number of each pair's prompt. Numbers may be skipped, and
     the pairs of a prompt need not be neighbors.
-    Returns a scalar: the mean over the prompts that occur of the mean over their pairs
-    of −log σ(better − worse). It is finite however far apart the rewards are.
+    Returns a scalar: average −log σ(better − worse) over the pairs of each prompt, then
+    average these means over all prompts that occur. It is finite for differences of up
+    to 1e30.
     """
     ### BEGIN SOLUTION
     margins = rewards[pairs[:, 0]] - rewards[pairs[:, 1]]  # (M,)
@@ -173,13 +174,13 @@ def _(rewards, pairs, prompts):
 
 
 # %% [markdown]
-# Train one. The prompt is the first sentence of an article, and the task is to describe the article in a few words. The
-# three candidates were all written by people: the article's own description, the sentence repeated, and the description
-# of another article. A rule of ours ranks them in this order, so this is a model of *our* preference; no one was asked.
-# The reward model is a linear layer on MiniLM's vectors (lesson 07): 769 weights, 400 rankings.
+# Now train a reward model. The prompt is the first sentence of an article, and the task is to describe the article in a
+# few words. The three candidates were all written by people: the article's own description, the sentence repeated, and
+# the description of another article. A rule of ours ranks them in this order, so this is a model of *our* preference;
+# no one was asked. The reward model is a linear layer on MiniLM's vectors (lesson 07): 769 weights, 400 rankings.
 #
-# The plain cosine between prompt and answer is the baseline. It knows what an answer is about. **Predict** the share of
-# held-out pairs that it wins, and whether the reward model does better.
+# The plain cosine between prompt and answer is the baseline. It measures whether an answer is on topic. **Predict** the
+# share of held-out pairs that it ranks correctly, and whether the reward model does better.
 
 # %% tags=["explore"]
 from utils.topics.assistants import reward_model
@@ -221,8 +222,9 @@ if answered("ranking_pairs", "reward_model_loss"):
 #
 # *Medium · 10 minutes*
 #
-# Now the model that writes. The model that learns from preferences or rewards is called the **policy**, $\pi$. DPO needs
-# to know how likely it is to write a whole answer (PPO and GRPO use the same terms, token by token):
+# Now for the model that writes the answers. The model that learns from preferences or rewards is called the **policy**,
+# $\pi$. DPO needs to know how likely the policy is to write a whole answer (PPO and GRPO use the same terms, token by
+# token):
 #
 # $$\log \pi(y \mid x) = \sum_t \log \pi(y_t \mid x, y_{<t})$$
 #
@@ -280,8 +282,9 @@ def _(logits, ids, prompt_lengths, lengths, gradient):
 # $$\hat r(x, y) = \beta \log \frac{\pi(y \mid x)}{\pi_{\mathrm{ref}}(y \mid x)}, \qquad
 # \mathcal L = -\frac{1}{B} \sum \log \sigma\big(\hat r(x, y_w) - \hat r(x, y_l)\big)$$
 #
-# $y_w$ was chosen, $y_l$ rejected. Only the *change* from the reference counts, so to begin with, a long or rare answer
-# is no worse off than a short one. β sets the price of a change.
+# $y_w$ was chosen, $y_l$ rejected. Only the *change* from the reference counts, so at the start a long or unusual
+# answer is at no disadvantage. The larger β is, the smaller the change that wins the comparison, so the policy stays
+# closer to the reference.
 #
 # What is the loss before the first step, when the policy is still the reference?
 #
@@ -332,8 +335,8 @@ def _(policy_chosen, policy_rejected, reference_chosen, reference_rejected, beta
 # Now use real pairs of answers. SmolLM2 gets the first sentence of an article and is asked to describe the article in a
 # few words. Before training, repeating that sentence is by far the likelier answer. *Chosen* is the description that
 # people wrote, *rejected* is the sentence. All of this is human text, but the preference is a rule of ours; no one
-# compared anything. There are 48 pairs for training, 24 of other articles are held out, and only LoRA (lesson 09) in
-# the upper blocks is trained.
+# compared anything. You train on 48 pairs and hold out 24 from other articles. Only LoRA adapters (lesson 09) in the
+# upper blocks are trained.
 #
 # **Predict** whether each of three curves rises or falls: the share of held-out pairs in which the chosen answer gets
 # the higher reward; the log-probability of rejected answers; that of chosen ones.
@@ -375,14 +378,14 @@ if answered("ranking_pairs", "reward_model_loss", "completion_logprob", "dpo_los
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# After a few steps all 24 held-out pairs are won (at least 88 %, by the interval): their chosen answers get the higher
-# reward. Rejected
-# answers fall from −9.6 to about −30 nats. Chosen ones rise at first, from −32 to −25, and then fall again, to −29: the
-# loss asks for a difference, not for either of the two (Razin et al. 2024). With a higher learning rate and more steps
-# both fell by dozens of nats. Every pair was still won, but the answers were no longer language. And won pairs aren't
-# the same as good answers. Those above became shorter, and some of them say nothing: all these pairs can teach is to be
-# brief and not to copy. The reward model is pleased all the same: its mean reward rises from 3.3 to 6.4, and the
-# answers that people wrote get 9.4. It was trained on the same preference, so it has the same blind spot.
+# After a few steps all 24 held-out pairs are ranked correctly: their chosen answers get the higher reward. (With 24 of
+# 24, the lower limit is 88 %.) Rejected answers fall from −9.6 to about −30 nats. Chosen ones rise at first, from −32
+# to −25, and then fall again, to −29: the loss asks for a difference, not for either of the two (Razin et al. 2024).
+# With a higher learning rate and more steps both fell by dozens of nats. Every pair was still ranked correctly, but the
+# answers were no longer language. And correct rankings aren't the same as good answers. Those above became shorter, and
+# some of them say nothing: all these pairs can teach is to be brief and not to copy. The reward model is pleased all
+# the same: its mean reward rises from 3.3 to 6.4, and the answers that people wrote get 9.4. It was trained on the same
+# preference, so it has the same blind spot.
 #
 # </details>
 
@@ -396,9 +399,9 @@ if answered("ranking_pairs", "reward_model_loss", "completion_logprob", "dpo_los
 # of 1 or 0, and a **policy gradient** method makes rewarded answers more likely.
 #
 # But if the model gets a prompt right every time, a 1 teaches it nothing. What counts is whether an answer is better
-# than the model's usual answer to this prompt. PPO trains a second network to predict what is usual. **GRPO** (group
-# relative policy optimization; Shao et al. 2024, section 4.1) samples G answers *to the same prompt* and compares
-# each with the average of its group, which gives its **advantage**:
+# than the model's usual answer to this prompt, the **baseline**. PPO trains a second network, the **critic**, to
+# predict it. **GRPO** (group relative policy optimization; Shao et al. 2024, section 4.1) samples G answers *to the
+# same prompt* and compares each with the average of its group, which gives its **advantage**:
 #
 # $$A_i = \frac{r_i - \bar r}{s + 10^{-4}}, \qquad s^2 = \frac{1}{G - 1} \sum_j (r_j - \bar r)^2$$
 #
@@ -440,7 +443,7 @@ def _(rewards):
 
 # %% [markdown]
 # The division matters more than it seems. Take two groups of eight answers: in one of them four are right, in the other
-# only one. **Predict** the advantage of a right answer in each, and which prompt pulls harder on the weights.
+# only one. **Predict** the advantage of a right answer in each.
 
 # %% tags=["explore"]
 if answered("group_advantages"):
@@ -450,7 +453,7 @@ if answered("group_advantages"):
     record("advantage of one right alone", group_advantages(rewards)[1, 0].item(), expected=(2.4, 2.5))
 
 # %% [markdown]
-# <details><summary>The answer</summary>0.94 and 2.47: a rare success counts more, and that comes from dividing by the deviation. By symmetry a rare failure, one among eight, gets −2.47. So a prompt that is nearly always right pulls as hard as one that is nearly always wrong, which is why Liu et al. (2025) leave the division out.</details>
+# <details><summary>The answer</summary>0.94 and 2.47: a rare success counts more. By symmetry a rare failure, one among eight, gets −2.47. Without the division the advantages would be 0.5 and 0.875, so dividing multiplies them by 1.9 when four of eight are right, and by 2.8 when one or seven are. Prompts that are nearly always or nearly never answered rightly thus gain weight over those of medium difficulty, which is why Liu et al. (2025) leave the division out.</details>
 
 
 # %% [markdown]
@@ -516,9 +519,9 @@ def _(new, old, advantages, mask, low, high):
 
 
 # %% [markdown]
-# Does this loss pull in the right direction? With a vocabulary of five tokens and answers of two, you can list all 25
-# answers and compute the gradient of the expected reward exactly. (The factor 2 in `estimated` undoes the mean over an
-# answer's two tokens.) **Predict** how far off the estimate is with 200 answers, and with 20,000.
+# Does this loss pull in the right direction? With a vocabulary of five tokens and answers of two tokens, you can list
+# all 25 answers and compute the gradient of the expected reward exactly. (The factor 2 in `estimated` undoes the mean
+# over an answer's two tokens.) **Predict** how far off the estimate is with 200 answers, and with 20,000.
 
 
 # %% tags=["explore"]
@@ -531,7 +534,7 @@ def enumerated(weights, worth):
 
 
 def estimated(weights, worth, n, generator):
-    """The same from n answers, by the student's loss at a ratio of 1; the advantage is the reward minus its mean."""
+    """Estimated from n sampled answers with your loss, at a ratio of 1; the advantage is the reward minus its mean."""
     weights = weights.clone().requires_grad_()
     drawn = torch.multinomial(weights.softmax(1).detach(), n, True, generator=generator).T  # (n, 2)
     new = weights.log_softmax(1)[torch.arange(2), drawn]  # (n, 2)
@@ -555,7 +558,7 @@ if answered("clipped_policy_loss"):
     record("error of the gradient from 20,000 answers", off.item(), expected=(0, 0.06))
 
 # %% [markdown]
-# <details><summary>The answer</summary>By 24 % of the gradient's length with 200 answers, 10 % with 2,000, 2 % with 20,000. The estimate points the right way, and its noise falls with the square root of the number of answers. That is why learning from rewards takes so many of them.</details>
+# <details><summary>The answer</summary>By 24 % of the gradient's length with 200 answers, 10 % with 2,000, 2 % with 20,000. The estimate points the right way, and its noise falls with the square root of the number of answers. That is why learning from rewards takes so many answers.</details>
 
 
 # %% [markdown]
@@ -570,9 +573,9 @@ if answered("clipped_policy_loss"):
 #
 # $$k_1 = -d, \qquad k_3 = e^d - d - 1$$
 #
-# Both are *unbiased*: their mean is the divergence. $k_1$ is often negative; $k_3$ never is, and it varies less. So much
-# for the value. What a model learns from is the *gradient*, and that is another question. After the exercise you can
-# answer it.
+# Both are *unbiased*: their mean is the divergence. $k_1$ is often negative; $k_3$ never is, and while the two models
+# are close, it varies less. So much for the value. What a model learns from is the *gradient*, and that is another
+# question. After the exercise you can answer it.
 #
 # The two differ by $e^d - 1$. What is the mean of that?
 #
@@ -585,7 +588,8 @@ def kl_k3(new, reference):
     (Schulman 2020, k3).
 
     new, reference: (N, T) float32 log-probabilities of these tokens under policy and
-    reference.  Returns (N, T), never below 0, apart from rounding.
+    reference, perhaps as low as −500.  Returns (N, T), never below 0, apart from
+    rounding.
     """
     ### BEGIN SOLUTION
     d = reference - new  # (N, T)
@@ -646,16 +650,16 @@ if answered("kl_k3"):
         record(f"gradient of k3 against that of {name}, relative difference", off.item(), expected=most)
 
 # %% [markdown]
-# <details><summary>The answer</summary>It matches the gradient of the <i>other</i> divergence, KL(π_ref ‖ π), apart from rounding. The value of k3 estimates KL(π ‖ π_ref), a sum of frequency times log-ratio. Its exact gradient has two parts, because both factors depend on the policy. But once a token has been drawn, its frequency is a constant, so backward() never sees the first part. For one token the gradient of k3 is 1 − π_ref / π times that of log π; weighted with π, the 1 contributes nothing, and what remains, −π_ref times the gradient of log π, is the gradient of KL(π_ref ‖ π). As a penalty it still pulls the policy back toward the reference.</details>
+# <details><summary>The answer</summary>It matches the gradient of the <i>other</i> divergence, KL(π_ref ‖ π), apart from rounding. The value of k3 estimates KL(π ‖ π_ref), a sum of frequency times log-ratio. Its exact gradient has two parts, because both factors depend on the policy. But once a token has been drawn, its frequency is a constant, so backward() never sees the first part. For one token the gradient of k3 is (1 − π_ref / π) times that of log π; weighted with π, the 1 contributes nothing, and what remains, −π_ref times the gradient of log π, is the gradient of KL(π_ref ‖ π). As a penalty it still pulls the policy back toward the reference.</details>
 
 
 # %% [markdown]
 # ## 8 · Training on rewards, and reward hacking
 #
-# Now everything comes together. A small GPT has been trained on sums for two seconds, and one sampled answer in six is
-# right. A program that can check answers helps even before any training: sample eight, and keep one that the program
-# accepts. This is **best-of-n**. Without such a program you can still let the eight vote (**majority vote**, or
-# self-consistency; Wang et al. 2022). How many held-out sums does each way get right?
+# Now everything comes together. A small GPT has been trained on sums for two seconds, and it adds badly. A program that
+# can check answers helps even before any training: sample eight, and keep one that the program accepts. This is
+# **best-of-n**. Without such a program you can still let the eight vote (**majority vote**, or self-consistency; Wang
+# et al. 2022). How many held-out sums does each way get right?
 
 # %% tags=["explore"]
 from collections import Counter
@@ -673,15 +677,17 @@ ways = {
 }
 for way, hits in ways.items():
     print(f"{way:<14} {sum(hits) / len(hits):.0%}, {counted(sum(hits), len(hits))}")
+print("majority less one sample, sum by sum:", difference(ways["majority of 8"], ways["one sample"]))
 gained = sum(ways["majority of 8"]) / 300 - sum(ways["one sample"]) / 300
 record("share of sums that a vote of eight gains", gained, expected=(0.01, 0.12))
 record("share of sums that best of eight gets right", sum(ways["best of 8"]) / 300, expected=(0.5, 0.75))
 
 # %% [markdown]
-# <details><summary>The answer</summary>One sample is right for 16 % of the sums (12 to 20 %). A vote of eight filters out unlucky samples and gets 21 % (17 to 26 %). Greedy decoding gets 27 % (22 to 32 %); each interval overlaps the next, so 300 sums can't rank these three. Best-of-8, at 63 % (57 to 68 %), is far above all of them: this model <i>writes</i> the right answer much more often than it would choose it. Training on rewards tries to close that gap.</details>
+# <details><summary>The answer</summary>One sample is right for 16 % of the sums (12 to 20 %). A vote of eight filters out unlucky samples and gets 21 % (17 to 26 %). Both answered the same sums, so look at the differences sum by sum: the vote gains 5 points (2 to 9). Best-of-8, at 63 % (57 to 68 %), is far above: for nearly two thirds of the sums a right answer is among the eight samples (the literature calls that share <b>pass@8</b>), though the model would seldom pick it. Training on rewards tries to close that gap.</details>
 #
-# Now train on the checker instead of sampling around it. From here on the model never sees a right answer. It writes
-# eight answers to each of 32 prompts, a program compares them with the sum, and your three functions do the rest.
+# Now use the checker for training rather than for picking samples. From here on this model never sees a right answer.
+# It writes eight answers to each of 32 prompts, a program compares them with the sum, and your three functions do the
+# rest.
 #
 # **Predict** how many held-out sums it gets right with greedy decoding, before and after.
 
@@ -698,9 +704,9 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# About a quarter before and nearly two thirds after, with intervals far apart. If the short pretraining has another
-# seed, the start is a different one: with two other seeds the share rose from 65 to 79 % and from 37 to 86 %. The curve
-# of the sampled answers is ragged, since each batch has different sums. The held-out curve is steadier.
+# About a quarter before and nearly two thirds after, with intervals far apart. The starting point depends on the seed
+# of the short pretraining: with two other seeds the share rose from 65 to 79 % and from 37 to 86 %. The curve of the
+# sampled answers is ragged, since each batch has different sums. The held-out curve is steadier.
 #
 # </details>
 #
@@ -734,10 +740,10 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # programs: the checks of this course. Each of them was tried against wrong answers before you saw it.)
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A start-up tunes an assistant that answers customers. It may
-# call a function that refunds money. The reward is 1 when the customer clicks "solved". After a week the clicks have
-# doubled, and so have the refunds. What happened? Use what you learned in this sitting. Name two changes to the tool
-# and two to the reward, and say how you would find out whether they helped.
+# **Written question** (graded by hand, 5 to 8 sentences). A start-up tunes an assistant that answers customers'
+# questions. The assistant may call a function that refunds money. The reward is 1 when the customer clicks "solved".
+# After a week the clicks have doubled, and so have the refunds. What happened? Use what you learned in this sitting.
+# Name two changes to the tool and two to the reward, and say how you would find out whether they helped.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** The reward is a proxy: it counts clicks, not solved problems. A refund buys clicks, so answers with

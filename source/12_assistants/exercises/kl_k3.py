@@ -21,14 +21,16 @@ class _:
         dict(N=4, T=4),
         dict(N=3, T=6, far=True),
         dict(N=2, T=4, same=True),
+        dict(N=2, T=4, unlikely=True),
     ]
     weights = {"k3": 3, "mean over all tokens": 1, "grad_new": 1}
 
-    def inputs(rng, N, T, far=False, same=False):
-        width = 3 if far else 1
-        new, reference = (
-            np.array(torch.log_softmax(torch.from_numpy(rng.normal(0, width, (N, T))), 1)) for _ in range(2)
-        )
+    def inputs(rng, N, T, far=False, same=False, unlikely=False):
+        scores = [rng.normal(0, 3 if far else 1, (N, T)) for _ in range(2)]
+        if unlikely:  # for both models the token's probability is 0 in float32
+            for each in scores:
+                each[:, 1] -= 400
+        new, reference = (np.array(torch.log_softmax(torch.from_numpy(each), 1)) for each in scores)
         if same:
             reference[0] = new[0]
         return {
@@ -41,7 +43,7 @@ class _:
     def oracle(new, reference, gradient, weights):
         values, slopes = np.zeros(new.shape), np.zeros(new.shape)
         for place in itertools.product(*map(range, new.shape)):
-            quotient = math.exp(float(reference[place])) / math.exp(float(new[place]))
+            quotient = math.exp(float(reference[place]) - float(new[place]))
             values[place] = quotient - math.log(quotient) - 1
             slopes[place] = gradient[place] * (1 - quotient)
         exact = [
@@ -61,7 +63,7 @@ class _:
 
     alternatives = {
         "from the quotient": """
-            quotient = torch.exp(reference) / torch.exp(new)
+            quotient = torch.exp(reference - new)
             return quotient - 1 + (new - reference)
         """,
         "expm1": """
@@ -133,6 +135,12 @@ class _:
             look="Which operations leave the trail that backward() follows?",
         ),
         slip(
+            "probabilities are divided",
+            edit=("return d.exp() - d - 1", "return reference.exp() / new.exp() - d - 1"),
+            why="The probability of a very unlikely token is rounded to 0, and 0/0 is NaN.",
+            look="Which quotient can you get without leaving the logarithms?",
+        ),
+        slip(
             "one number comes out for all tokens",
             edit=("return d.exp() - d - 1", "return (d.exp() - d - 1).mean()"),
             also=[("return d.exp() - d - 1", "return (d.exp() - d - 1).sum(dim=-1)")],
@@ -144,6 +152,7 @@ class _:
         "one answer": dict(N=1),
         "far apart": dict(far=True),
         "equal models": dict(same=True),
+        "very unlikely tokens": dict(unlikely=True),
         "right in the mean": "mean over all tokens",
         "the model learns": "grad_new",
     }

@@ -1,12 +1,17 @@
-"""How far a count of a few answers can be trusted: the bootstrap, without drawing.
+"""How far a count of a few answers can be trusted, and a difference between two: the bootstrap.
 
 Resampling n answers of which a share p is right gives a binomial number of right ones, so its quantiles can be
 computed. Values between 0 and 1, such as recalls, vary less than hits with the same mean: for them it is cautious.
+
+Two ways that answered the same questions are compared by their differences question by question. Whether their two
+intervals overlap says little: what makes a question hard for both is in both intervals, and not in the difference.
 """
 
 from __future__ import annotations
 
-__all__ = ["counted", "interval"]
+from collections.abc import Sequence
+
+__all__ = ["counted", "difference", "interval", "paired"]
 
 
 def interval(right: float, total: int, level: float = 0.95) -> tuple[float, float]:
@@ -33,3 +38,26 @@ def counted(right: float, total: int) -> str:
     """A count with its interval of 95 %, such as "5 of 12 (17 to 67 %)"."""
     low, high = interval(right, total)
     return f"{right:.4g} of {total} ({100 * low:.0f} to {100 * high:.0f} %)"
+
+
+def paired(
+    first: Sequence[float], second: Sequence[float], level: float = 0.95
+) -> tuple[float, float, float]:
+    """The mean of first − second and its percentile bootstrap interval over the questions, 10,000 resamples.
+
+    first, second: what two ways got for each of the same questions, such as 1 and 0. The same every time it is called.
+    Raises ValueError where they don't have one number for each of at least one question.
+    """
+    import numpy as np
+
+    gaps = np.asarray(first, dtype=float) - np.asarray(second, dtype=float)
+    if gaps.ndim != 1 or not len(gaps) or len(first) != len(second):
+        raise ValueError("Pass one number for each question from both ways, for at least one question.")
+    means = gaps[np.random.default_rng(0).integers(len(gaps), size=(10_000, len(gaps)))].mean(axis=1)
+    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
+    return float(gaps.mean()), float(low), float(high)
+
+
+def difference(first: Sequence[float], second: Sequence[float]) -> str:
+    """The difference of two shares with its interval of 95 %, such as "+33 points (+8 to +58)"."""
+    return "{:+.3g} points ({:+.2g} to {:+.2g})".format(*(100 * number for number in paired(first, second)))
