@@ -399,9 +399,9 @@ if answered("ranking_pairs", "reward_model_loss", "completion_logprob", "dpo_los
 # of 1 or 0, and a **policy gradient** method makes rewarded answers more likely.
 #
 # But if the model gets a prompt right every time, a 1 teaches it nothing. What counts is whether an answer is better
-# than the model's usual answer to this prompt, the **baseline**. PPO trains a second network, the **critic**, to
-# predict it. **GRPO** (group relative policy optimization; Shao et al. 2024, section 4.1) samples G answers *to the
-# same prompt* and compares each with the average of its group, which gives its **advantage**:
+# than the model's usual answer to this prompt, the **baseline**. In PPO a second network predicts it. **GRPO** (group
+# relative policy optimization; Shao et al. 2024, section 4.1) samples G answers *to the same prompt* and compares each
+# with the average of its group, which gives its **advantage**:
 #
 # $$A_i = \frac{r_i - \bar r}{s + 10^{-4}}, \qquad s^2 = \frac{1}{G - 1} \sum_j (r_j - \bar r)^2$$
 #
