@@ -16,7 +16,7 @@
 #
 # | | |
 # |---|---|
-# | Uses | tokens of lesson 01, the bootstrap of 06, the encoder of 07, chats of 09, Llama of 11 (all given) |
+# | Uses | tokens from lesson 01, the bootstrap from 06, the encoder from 07, chats from 09, Llama from 11 (all given) |
 # | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
@@ -74,10 +74,10 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # Answer:
 # ```
 #
-# A lecture names two papers that introduced it, Radford et al. 2019 (GPT-2) and Brown et al. 2020 (GPT-3). Only one of
-# them is about few-shot prompting. Which one?
+# A lecture you may come across credits two papers with introducing few-shot prompting: Radford et al. 2019 (GPT-2) and
+# Brown et al. 2020 (GPT-3). Only one of them is about few-shot prompting. Which one?
 #
-# <details><summary>Answer</summary>Brown et al.: "few-shot learners" is in its title, and its section 2 compares zero, one and a few examples. GPT-2's paper is about <b>zero-shot</b> prompting, without any example: "TL;DR:" after an article asks for a summary. It does put example pairs into its prompts for translation and for questions (sections 3.7 and 3.8), so the idea is there, but the paper never measures what the examples add.</details>
+# <details><summary>Answer</summary>Brown et al.: "few-shot learners" is in the title, and section 2 compares zero, one and a few examples. GPT-2's paper is about <b>zero-shot</b> prompting, without any examples: "TL;DR:" after an article asks for a summary. It does put example pairs into its prompts for translation and for questions (sections 3.7 and 3.8), so the idea is there, but the paper never measures what the examples add.</details>
 #
 # The prompt above ends *before* the space that comes next. Why does that matter?
 #
@@ -149,7 +149,7 @@ record("right with eight examples", right[8], expected=(0.25, 0.65))
 # equally.
 #
 # How far can you trust a count of 12? The bootstrap of lesson 06 gives 17 to 67 % for 5 of 12. When all 12 are right it
-# fails: all resamples are equal, and the interval would be a point. For that case the cell gives the lower limit 78 %,
+# fails: all resamples are equal, and the interval would be a point. For that case the cell gives a lower limit of 78 %:
 # the share at which getting all twelve right would still happen one time in 20. To compare two numbers of examples,
 # don't compare their intervals. They answered the *same* questions, so take the difference question by question and
 # resample that: 2 examples are 42 points ahead of 8 (17 to 67), and 4 are 33 points ahead (8 to 58). The intervals of
@@ -192,10 +192,10 @@ for name, expected in zip(tally, [(28, 36), (36, 44), (5, 13), (18, 26)]):
 # <details><summary>The answer</summary>
 #
 # The order matters: 8, 9, 10 and 5 of 12 are right. But the last label is chosen only 9 times out of 48, which is no
-# more than chance (12), so this model doesn't favor what comes late. It favors *Geography*, 22 times, wherever it
-# appears in the prompt. Calibration knows nothing about the questions and removes this preference: 40 of 48 are right
-# instead of 32. Four answers to one question aren't independent, so the cell resamples the 12 questions: the gain is 17
-# points, with an interval from 2 to 33.
+# more than chance (12), so this model doesn't favor what comes late. It favors *Geography*, which it chooses 22 times,
+# wherever that label appears in the prompt. Calibration knows nothing about the questions and removes this preference:
+# 40 of 48 are right instead of 32. Four answers to one question aren't independent, so the cell resamples the 12
+# questions: the gain is 17 points, with an interval from 2 to 33.
 #
 # </details>
 #
@@ -330,9 +330,9 @@ def select_instruction(dev, test):
     dev: (P, n), test: (P, m), the score of each of P paraphrases on each question: a
     log-likelihood, or a hit as a bool or a whole number. More is better.
     Returns four numbers: the index of the paraphrase with the highest mean on dev, the
-    first if several share it, as happens with hits; its mean on test; the mean over all
-    P of their means on test; the standard deviation of these P means (dividing by
-    P − 1), or 0 for P = 1.
+    first if several share it, as happens with hits; its mean on test; the mean of all P
+    test means; the standard deviation of these P means (dividing by P − 1), or 0 if
+    there is only one.
     """
     ### BEGIN SOLUTION
     on_dev, on_test = dev.float().mean(dim=1), test.float().mean(dim=1)  # (P,) each
@@ -343,7 +343,7 @@ def select_instruction(dev, test):
 
 
 # %% [markdown] nbgrader={"grade_id": "select_instruction_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of the two tables may decide, and which of the four numbers come from the other?</details>
+# <details><summary>A question to start from</summary>Which of the two tables may you use for choosing, and which of the four returned numbers come from the other table?</details>
 # <details><summary>A pointer</summary><code>mean(dim=1)</code> leaves one number per paraphrase; bools and integers have to become floats first. <code>std()</code> divides by P − 1 unless told otherwise.</details>
 # <details><summary>In pseudocode</summary>One mean per row, for both tables. Find the index of the largest mean on dev. Read the test mean at that index; then take the mean and the spread of all test means.</details>
 
@@ -573,7 +573,7 @@ def recall_at_k(places, relevant, ks):
 # %% [markdown] nbgrader={"grade_id": "recall_at_k_hints", "locked": true}
 # <details><summary>A question to start from</summary>Two of a question's three relevant pages are among the first five. What does this question contribute, and by what do you divide the sum over questions?</details>
 # <details><summary>A pointer</summary><code>places.tolist()</code> gives rows of numbers. The elements of a tensor are tensors, and no set of numbers contains a tensor. <code>a.intersection(b)</code> accepts any iterable.</details>
-# <details><summary>In pseudocode</summary>For each k, and for each question with relevant pages: how many of those are among the first k, as a share of them? Then take the mean over these questions.</details>
+# <details><summary>In pseudocode</summary>For each k, and for each question with relevant pages: what share of its relevant pages is among the first k? Then take the mean over these questions.</details>
 
 
 # %% nbgrader={"grade_id": "check_recall_at_k", "grade": true, "locked": true, "points": 3}
@@ -652,8 +652,7 @@ if answered("cosine_retrieve", "recall_at_k"):
 # Is the benchmark in the training text? If it is, a model may have learned the answers by heart, and the test is
 # **contaminated**. Brown et al. (2020, appendix C) looked for sequences of 8 to 13 words that occur in both. All our
 # questions are about articles of the test split; the training data of the third sitting comes from the training split.
-# Those are different articles. Are they also different texts, and does the answer depend on the length n of the
-# sequences?
+# Those are different articles. Do they nevertheless share sequences of n words, and how does the answer depend on n?
 
 # %% tags=["explore"]
 import re
@@ -685,9 +684,10 @@ for n in (3, 5, 8, 13):
 # It depends on n. With three words 93 of 100 quotations look contaminated, because phrases such as *before becoming a*
 # are common. With eight there are two, and both are stock phrases: a Nobel Prize that was shared, a list of awards.
 # With 13 there is none among the 94 that are long enough, so none of these was copied from the training split. (For
-# quotations in general, the upper limit is 3 %.) What this search can't find are paraphrases. And SmolLM2 learned from
-# other texts, mostly from the web, which you can't search here and which probably contain all these articles. That it
-# answers none of ten questions without the page (the table at the top) shows how little of them it remembers.
+# quotations in general, the upper limit is 3 %.) What this search can't find is a paraphrase. And SmolLM2 learned from
+# other texts, mostly from the web, which you can't search here and which probably contain all these articles. Without
+# the page it gets none of the ten questions right (the table at the top), which shows how little it remembers of these
+# articles.
 #
 # </details>
 
@@ -761,7 +761,7 @@ def build_rag_prompt(instruction, question, pages, budget, count):
 # %% [markdown] nbgrader={"grade_id": "build_rag_prompt_hints", "locked": true}
 # <details><summary>A question to start from</summary>Who wrote each of the strings that go into the prompt?</details>
 # <details><summary>A pointer</summary>Write a small function that returns the prompt with the first n sources. Then the only question is how large n may be.</details>
-# <details><summary>In pseudocode</summary>Is the prompt too long without any source? Raise the error. Otherwise add one source after another, as long as the whole prompt with one more is within the budget.</details>
+# <details><summary>In pseudocode</summary>Is the prompt too long even with no sources? Raise the error. Otherwise add one source after another, as long as the whole prompt with one more is within the budget.</details>
 # <details><summary>It is a few tokens too long, or a page too short</summary>A token can reach across the point where two strings are joined. Which string did you count?</details>
 
 
@@ -851,7 +851,8 @@ if answered("build_rag_prompt"):
 # is plain text, and that does get in: the answer *BANANA* becomes 17 nats likelier with the first version, and the
 # model gives it; with the second it becomes 12 nats likelier, and the model answers nothing at all. No known way of
 # writing a prompt cures that. What helps is outside the model: never take an action just because a page asks for it.
-# Checking that the answer occurs in the source is worth doing, but would not help here, since BANANA does.
+# Checking that the answer occurs in the source is worth doing, but it wouldn't help here, since BANANA does occur
+# there.
 #
 # </details>
 
@@ -880,10 +881,10 @@ if answered("build_rag_prompt"):
 def fit_context(messages, lengths, window, reserve):
     """Which messages of a chat the model gets, and which are left out.
 
-    messages: dicts with a "role" and more, not modified: perhaps one with the role
-    "system", then exchanges. An exchange begins with a message of the user and ends
-    before the user's next message. The last exchange is the one to be answered; it may
-    contain results of tools.
+    messages: dicts with a "role" and other keys, not modified. There may be one message
+    with the role "system" first; the rest are exchanges. An exchange begins with a
+    message of the user and ends before the user's next message. The last exchange is
+    the one to be answered; it may contain tool results.
     lengths: the number of tokens of each message, special tokens included.
     window, reserve: the tokens of the whole window, and those reserved for the answer.
     Returns two lists of messages, each in the order of the chat: the system message and
@@ -964,7 +965,7 @@ if answered("fit_context"):
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A colleague presents her assistant. She tried twenty
 # instructions on fifty questions and took the best one, with which her assistant gets 81 % of them right. Her search
-# has a recall at 5 of 97 %, on questions that a program made from sentences of the pages. And since the assistant only
+# has a recall at 5 of 97 %, on questions that a program made from sentences in the pages. And since the assistant only
 # reads pages that her search has returned, she says, nobody can talk it into anything. What is wrong with each of the
 # three claims, and how would you find out what is true?
 #
@@ -1004,18 +1005,18 @@ if answered("cosine_retrieve", "build_rag_prompt"):
         print(f"{prompt.removeprefix(RULE).lstrip()} {said}\n\n{'-' * 80}\n")
 
 # %% [markdown]
-# <details><summary>Answer</summary>Among the five questions above (at scale small), twice. For Iran, Hamlet and Brazil a page states the answer, but the model calls the language of Brazil <i>Brazil</i>, and about Hamlet it says nothing. It gets the river of Cairo right, although no sentence of the two pages says so. And no page at all mentions the Mona Lisa, so it names the painter on the page that was found. Finding the page is the easier half: a small model copies whatever is near the question's words. Larger models read better, and know more by heart, but for what is rare, recent or private they need the page as well.</details>
+# <details><summary>Answer</summary>Among the five questions above (at scale small), twice. For Iran, Hamlet and Brazil a page states the answer, but the model calls the language of Brazil <i>Brazil</i>, and about Hamlet it says nothing. It gets Cairo's river right, although no sentence in the two pages mentions it. And no page at all mentions the Mona Lisa, so it names the painter on the page that was found. Finding the page is the easier half: a small model copies whatever is near the question's words. Larger models read better, and know more by heart, but for what is rare, recent or private they need the page as well.</details>
 #
 # **What you have now.** An assistant that looks things up, and a number for each of its parts. So far it only talks. In
 # the second sitting it calls programs, and everything it writes has to pass a check.
 #
 # **Sources.** Radford et al. 2019, *Language models are unsupervised multitask learners* (GPT-2). Brown et al. 2020,
 # *Language models are few-shot learners*, arXiv 2005.14165. Yin et al. 2024, *Should we respect LLMs?*, arXiv
-# 2402.14531. Hanley and Lippman-Hand 1983, *If nothing goes wrong, is everything all right?* (no hit, or all). Wei et
-# al. 2022, *Chain-of-thought prompting*, arXiv 2201.11903. Zhao et al. 2021, *Calibrate before use*, arXiv 2102.09690.
-# Kojima et al. 2022, *Large language models are zero-shot reasoners*, arXiv 2205.11916. Mishra et al. 2021, *Reframing
-# instructional prompts*, arXiv 2109.07830. Lewis et al. 2020, *Retrieval-augmented generation*, arXiv 2005.11401.
-# Robertson et al. 1994, *Okapi at TREC-3* (BM25). Texts: Wikipedia, CC BY-SA 4.0.
+# 2402.14531. Hanley and Lippman-Hand 1983, *If nothing goes wrong, is everything all right?* (intervals when there are
+# no hits, or only hits). Wei et al. 2022, *Chain-of-thought prompting*, arXiv 2201.11903. Zhao et al. 2021, *Calibrate
+# before use*, arXiv 2102.09690. Kojima et al. 2022, *Large language models are zero-shot reasoners*, arXiv 2205.11916.
+# Mishra et al. 2021, *Reframing instructional prompts*, arXiv 2109.07830. Lewis et al. 2020, *Retrieval-augmented
+# generation*, arXiv 2005.11401. Robertson et al. 1994, *Okapi at TREC-3* (BM25). Texts: Wikipedia, CC BY-SA 4.0.
 
 # %% tags=["explore"]
 from autograder import doctor

@@ -22,7 +22,7 @@
 # <details><summary>1. What is the logarithm of a probability of 1, and of 0?</summary>0, and minus infinity (lesson 00).</details>
 # <details><summary>2. Which position of the logits predicts token t?</summary>Position t − 1 (lesson 04).</details>
 # <details><summary>3. Why is a sequence of ten tokens less likely than its first five?</summary>Log-probabilities are at most 0, and they add (lesson 04).</details>
-# <details><summary>4. The weights of a model stay as they are, and small matrices beside them are trained. What is that called?</summary>LoRA, a low-rank adapter: the change of each matrix is a product of two thin ones (lesson 09).</details>
+# <details><summary>4. The weights of a model stay as they are, and small matrices beside them are trained. What is that called?</summary>LoRA, a low-rank adapter: the change to each matrix is a product of two thin ones (lesson 09).</details>
 # <details><summary>5. What is the gradient of a sampled token's log-probability good for?</summary>A step along it makes that token more likely in this context (lesson 04: it is minus the gradient of the loss).</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
@@ -64,15 +64,15 @@ assistant = Assistant(where)
 #
 # | method | signal | how the model learns from it |
 # |---|---|---|
-# | **RLHF** (Ouyang et al. 2022) | people rank answers | a **reward model** (section 2) learns to predict the rankings, and PPO (section 6) trains the model to score high |
+# | **RLHF** (Ouyang et al. 2022) | people rank answers | a **reward model** (section 2) learns to predict the rankings, and PPO (section 6) trains the chat model to score high |
 # | **DPO** (section 4) | one answer is better than another | directly, through a loss on the pair |
 # | **GRPO** (sections 5 to 7) | a reward for each answer, here from a program | answers that beat the average become more likely |
 #
 # RLHF stands for *reinforcement learning from human feedback*. You will train with DPO and GRPO; of RLHF you build only
 # the two losses.
 #
-# People are better at comparing than at grading, so they are shown several answers and put them in order. A lecture
-# stores such a judgment as `"ranking": [3, 1, 2]`. Which answer is the best one?
+# People are better at comparing than at grading, so they are shown several answers and put them in order. One lecture's
+# example stores such a judgment as `"ranking": [3, 1, 2]`. Which answer is the best one?
 #
 # <details><summary>Answer</summary>You can't know. As an <b>order</b>, the list names the answers from best to worst, and the third one wins. As <b>ranks</b>, it gives the rank of each answer in turn, and the second one wins. A format has to say which of the two it means; in this course's records it is an order.</details>
 
@@ -133,8 +133,8 @@ def _(numbers, kind):
 # the loss of a classifier whose logit is a difference. Only differences matter, so adding 5 to all rewards changes
 # nothing.
 #
-# One ranking of nine answers contains 36 pairs, and one of two answers only one. So Ouyang et al. (2022, equation 1)
-# average over the pairs of each prompt first, and then over the prompts.
+# A ranking of nine answers contains 36 pairs, but a ranking of two contains only one. So Ouyang et al. (2022, equation
+# 1) average over the pairs of each prompt first, and then over the prompts.
 
 
 # %% nbgrader={"grade_id": "reward_model_loss", "solution": true}
@@ -180,7 +180,8 @@ def _(rewards, pairs, prompts):
 # no one was asked. The reward model is a linear layer on MiniLM's vectors (lesson 07): 769 weights, 400 rankings.
 #
 # The plain cosine between prompt and answer is the baseline. It measures whether an answer is on topic. **Predict** the
-# share of held-out pairs that it ranks correctly, and whether the reward model does better.
+# share of held-out pairs that the cosine ranks correctly (its **pairwise accuracy**), and whether the reward model does
+# better.
 
 # %% tags=["explore"]
 from utils.topics.assistants import reward_model
@@ -213,7 +214,7 @@ if answered("ranking_pairs", "reward_model_loss"):
 # The cosine wins two thirds of the pairs, and always the same ones: nothing is closer to a sentence than that sentence,
 # so it puts the copy first. Over three seeds, the reward model wins 84 to 87 % of them. It had to learn from pairs alone
 # that an answer should be about the right thing, and shorter than the copy. It can't know more than its training data:
-# it has never seen an answer that is brief, on the topic and false.
+# it has never seen an answer that is brief, on topic and false.
 #
 # </details>
 
@@ -254,7 +255,7 @@ def completion_logprob(logits, ids, prompt_lengths, lengths):
 
 # %% [markdown] nbgrader={"grade_id": "completion_logprob_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which logits predict the first token of the answer?</details>
-# <details><summary>A pointer</summary>Leave out the last logits and the first token: then both have T − 1 positions that belong together. <code>gather</code> picks one of V for each position.</details>
+# <details><summary>A pointer</summary>Leave out the last logits and the first token: both then have T − 1 positions, and these line up. <code>gather</code> picks one of V for each position.</details>
 # <details><summary>In pseudocode</summary>Log-probabilities over V, without the last position. Pick those of the tokens from the second on. Which of these positions lie within the answer of their row? Sum those.</details>
 
 
@@ -313,7 +314,7 @@ def dpo_loss(policy_chosen, policy_rejected, reference_chosen, reference_rejecte
 
 # %% [markdown] nbgrader={"grade_id": "dpo_loss_hints", "locked": true}
 # <details><summary>A question to start from</summary>What does the logarithm of a quotient become when you already know both logarithms?</details>
-# <details><summary>A pointer</summary>Compute two rewards and subtract them; the loss is a function of the difference. If a sigmoid is rounded to 0, its logarithm is lost; the library has both in one step.</details>
+# <details><summary>A pointer</summary>Compute two rewards and subtract them; the loss is a function of the difference. If a sigmoid is rounded to 0, its logarithm is lost; the library computes both in one step.</details>
 
 
 # %% nbgrader={"grade_id": "check_dpo_loss", "grade": true, "locked": true, "points": 3}
@@ -558,7 +559,7 @@ if answered("clipped_policy_loss"):
     record("error of the gradient from 20,000 answers", off.item(), expected=(0, 0.06))
 
 # %% [markdown]
-# <details><summary>The answer</summary>By 24 % of the gradient's length with 200 answers, 10 % with 2,000, 2 % with 20,000. The estimate points the right way, and its noise falls with the square root of the number of answers. That is why learning from rewards takes so many answers.</details>
+# <details><summary>The answer</summary>24 % of the gradient's length with 200 answers, 10 % with 2,000, 2 % with 20,000. The estimate points the right way, and its noise falls with the square root of the number of answers. That is why learning from rewards takes so many answers.</details>
 
 
 # %% [markdown]
@@ -650,7 +651,7 @@ if answered("kl_k3"):
         record(f"gradient of k3 against that of {name}, relative difference", off.item(), expected=most)
 
 # %% [markdown]
-# <details><summary>The answer</summary>It matches the gradient of the <i>other</i> divergence, KL(π_ref ‖ π), apart from rounding. The value of k3 estimates KL(π ‖ π_ref), a sum of frequency times log-ratio. Its exact gradient has two parts, because both factors depend on the policy. But once a token has been drawn, its frequency is a constant, so backward() never sees the first part. For one token the gradient of k3 is (1 − π_ref / π) times that of log π; weighted with π, the 1 contributes nothing, and what remains, −π_ref times the gradient of log π, is the gradient of KL(π_ref ‖ π). As a penalty it still pulls the policy back toward the reference.</details>
+# <details><summary>The answer</summary>It matches the gradient of the <i>other</i> divergence, KL(π_ref ‖ π), apart from rounding. The value of k3 estimates KL(π ‖ π_ref), a sum of frequency times log-ratio. Its exact gradient has two parts, because both factors depend on the policy. But once a token has been drawn, its frequency is a constant, so backward() never sees the first part. For one token the gradient of k3 is (1 − π_ref / π) times the gradient of log π. Weighted with π and summed, the 1 contributes nothing. What remains, −π_ref times the gradient of log π, is the gradient of KL(π_ref ‖ π). As a penalty it still pulls the policy back toward the reference.</details>
 
 
 # %% [markdown]
@@ -659,7 +660,7 @@ if answered("kl_k3"):
 # Now everything comes together. A small GPT has been trained on sums for two seconds, and it adds badly. A program that
 # can check answers helps even before any training: sample eight, and keep one that the program accepts. This is
 # **best-of-n**. Without such a program you can still let the eight vote (**majority vote**, or self-consistency; Wang
-# et al. 2022). How many held-out sums does each way get right?
+# et al. 2022). How many held-out sums does each method get right?
 
 # %% tags=["explore"]
 from collections import Counter
@@ -730,8 +731,8 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# As many different digits as it has room for. The reward climbs from a half to three quarters and more, and of 300 sums
-# not one is right. Nothing is broken. The model was rewarded for digits and found the cheapest way to get them, which
+# As many different digits as it has room for. The reward climbs from a half to more than three quarters, and not one of
+# 300 sums is right. Nothing is broken. The model was rewarded for digits and found the cheapest way to get them, which
 # is called **reward hacking**. If you plot the reward together with what you really want, you see it on the first day.
 #
 # </details>
@@ -769,7 +770,7 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 #
 # Ask a friend to make up a reward for sums: any rule that a program can check, such as short answers, even numbers, or
 # many sevens. Write it as a function of the prompt and of what was written. Then let your friend bet on what the model
-# will write after 60 steps, and on how fast the curve of the reward will rise.
+# will write after 60 steps, and on how fast the reward curve will rise.
 
 
 # %% tags=["explore"]

@@ -114,10 +114,12 @@ plots.ladder(ladder)
 # carry somebody else's much larger budget into yours, so leave it out. And train on `text.train` only.
 
 # %% [markdown]
-# There is a second limit, on size: the judge accepts 160,000 characters, which is the length of your four answers together with the cells that they
-# use, code and weights alike. (A character beyond ASCII counts as its two to four bytes.) Weights may take up to 155,000 of them. The rest is for line ends and code, so next to the largest weights, a class of your own has about 600
-# characters. Stored in eight bits each, which costs next to nothing in quality, about 108,000 parameters fit.
-# `capstone.train` warns you before it starts if the model is too large.
+# There is a second limit, on size: the judge accepts at most 160,000 characters. Your four answers and the cells that
+# they use all count, code and weights alike. (A character beyond ASCII counts as its two to four bytes.) Weights may
+# take up to 155,000 of them. The rest is for line breaks and code. If your weights use their full share, that leaves
+# about 600 characters for a class of your own (the other answers and the line breaks take the rest). Stored in eight
+# bits each, which costs next to nothing in quality, about 108,000 parameters fit. `capstone.train` warns you before it
+# starts if the model is too large.
 #
 # **Predict**: a model twice as wide is about three times as large at these sizes, so its budget pays for a third of the tokens. Does it get better or
 # worse?
@@ -191,10 +193,10 @@ if answered("steps_within"):
     )
 
 # %% [markdown]
-# How much of this can the judge check? Only the size: it counts your characters before it runs anything. Weights don't tell how long they were
-# trained, or what they started from, so the budget and the rules about what you may bring are a matter of honor. `capstone.train`
-# helps you to keep them: it counts tokens and stops when the budget is spent. If anyone asks, you can repeat the run: on the same
-# machine, the same seed gives the same weights.
+# How much of this can the judge check? Only the size: it counts your characters before it runs anything. You can't tell
+# from weights how long they were trained or what they started from, so the budget and the rules about what you may
+# bring are a matter of honor. `capstone.train` helps you to keep them: it counts tokens and stops when the budget is
+# spent. If anyone asks, you can repeat the run: on the same machine, the same seed gives the same weights.
 
 # %% [markdown]
 # ## 3 · Paired comparison over seeds: `worth`
@@ -232,7 +234,7 @@ def worth(before, after):
 # %% [markdown] nbgrader={"grade_id": "worth_hints", "locked": true}
 # <details><summary>A question to start from</summary>The mean and the deviation are computed from S numbers. Which numbers are they?</details>
 # <details><summary>A pointer</summary>Look up the default of <code>correction</code> in the documentation of <code>torch.std</code>.</details>
-# <details><summary>In pseudocode</summary>Subtract pair by pair. The mean of the differences is the first number. Their standard deviation over the square root of how many there are is the second.</details>
+# <details><summary>In pseudocode</summary>Subtract pair by pair. The mean of the differences is the first number. The second is their standard deviation divided by the square root of their number.</details>
 
 
 # %% nbgrader={"grade_id": "check_worth", "grade": true, "locked": true, "points": 2}
@@ -246,11 +248,12 @@ def _(before, after):
 
 
 # %% [markdown]
-# Here is the first comparison for your list. It isn't one change but a bundle of five: we replace the block from lesson 04 with the modern
-# block from lesson 11, which adds RMSNorm, SwiGLU and RoPE, drops the biases, and starts the last matrix of each branch as large as
-# all the others (GPT-2 starts it smaller). Both models are small, both get a tenth of the budget, and
-# each is trained from three seeds. The three runs of the GPT come with the course, to save you a minute; `trial(gpt)`
-# repeats them. `trial` remembers its results, even after a restart, and retrains if you have edited a class or function that the run uses.
+# Here is the first comparison for your list. It isn't one change but a bundle of five: we replace the block from lesson
+# 04 with the modern block from lesson 11, which adds RMSNorm, SwiGLU and RoPE, drops the biases, and initializes the
+# last matrix of each branch at the same scale as all the others (GPT-2 uses a smaller scale there). Both models are
+# small, both get a tenth of the budget, and each is trained from three seeds. The three runs of the GPT come with the
+# course, to save you a minute; `trial(gpt)` repeats them. `trial` remembers its results, even after a restart, and
+# retrains if you have edited a class or function that the run uses.
 #
 # **Predict** how many bits per byte the modern block saves, and how much the seeds differ.
 
@@ -282,10 +285,11 @@ if answered("worth"):
 #
 # ## 4 · Ablations: one idea at a time
 #
-# Now fill a figure of ideas, one row at a time. Except for the bundle in the first row, each row is an **ablation** in the broad sense: it changes one thing and is
-# compared with an otherwise identical model. Some rows start from the GPT. The rest start from the modern model: if you compared, say, a single
-# key-value head with the GPT, the five differences of the bundle would hide its cost. Remove the `#` from a row of the code below to run it; each row takes about a minute on an idle core.
-# Then add rows of your own.
+# Now fill a figure with ideas, one row at a time. Except for the bundle in the first row, each row is an **ablation**
+# in the broad sense: it changes one thing and is compared with an otherwise identical model. Some rows start from the
+# GPT. The rest start from the modern model: if you compared, say, a single key-value head with the GPT, the five
+# differences of the bundle would hide its cost. Remove the `#` from a row of the code below to run it; each row takes
+# about a minute on an idle core. Then add rows of your own.
 
 # %% [markdown]
 # | what you can change | how |
@@ -382,7 +386,8 @@ plots.run(run.losses, bits, ladder["bigram model"])
 
 # %% nbgrader={"grade_id": "saved_per_byte", "solution": true}
 def saved_per_byte(before, after, n_bytes):
-    """Bits per byte that a second model saves against a first one, with the error.
+    """Bits per byte that a second model saves compared with a first one, with the
+    standard error.
 
     before, after: (N,) bits that each model needs for the token after each of N ≥ 2
     windows; n_bytes: (N,) int64, bytes of that token, which may be 0 for some. All are
@@ -472,10 +477,11 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 # `capstone.load(model, WEIGHTS)` loads in place: it copies the weights into a model of the same design, and returns that same model. It leaves the model in the
 # mode it was in. The check calls `.eval()` on a module that you return; if you return a function, call `.eval()` on its model yourself.
 #
-# Grading starts a fresh Python process, so don't rely on this notebook's `model`. From the cells that you add or edit, grading keeps only the imports,
-# functions, classes and constants that your answer uses. It doesn't run anything else in them, and of our own cells for exploring it runs nothing. That is why `gpt` and
-# `llama` are missing there: build your model from its class and config. Keep only one cell of weights, because an older one counts toward the
-# limit as well.
+# Grading starts a fresh Python process, so don't rely on this notebook's `model`. From the cells that you add or edit,
+# grading keeps only the imports, functions, classes and constants that your answer uses. It doesn't run anything else
+# in those cells, and it runs none of our own exploratory cells. That is why `gpt` and `llama` are missing there: build
+# your model from its class and config. Keep only one cell of weights, because an older one counts toward the limit as
+# well.
 
 # %% [markdown]
 # In `IDEAS`, list what you kept and what it saved in your trials. It earns no points, and you may leave it empty. The class report lists the ideas that at least
@@ -510,7 +516,7 @@ def submission():
 # %% [markdown] nbgrader={"grade_id": "submission_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which sizes do you need to build your model in a fresh notebook?</details>
 # <details><summary>A pointer</summary>Build the model with the class and the config that you trained. Until you call <code>capstone.load</code>, it has random weights.</details>
-# <details><summary>My weights are too long</summary>Each weight takes one byte, which is 1.33 characters, and each row of a matrix needs two bytes more for its scale. Make the model smaller, or pack two weights of four bits into a byte as in lesson 09 and write your own loader.</details>
+# <details><summary>My weights are too long</summary>Each weight takes one byte, which is 1.33 characters, and each row of a matrix needs two more bytes for its scale. Make the model smaller, or pack two weights of four bits into a byte as in lesson 09 and write your own loader.</details>
 # <details><summary>The check gives fewer points than I expected from section 5</summary>Compare the config here with the one that you trained, number by number: two heads and four heads have matrices of the same shape.</details>
 
 
@@ -527,7 +533,7 @@ def _(windows):
 # | asks for the token after each of 1,984 windows, and never sends what comes next | nothing can be read ahead |
 # | computes probabilities from your scores itself | you can't gain by returning "probabilities" that add up to more than one |
 # | asks about some windows twice, in different batches | a model that learns while it is scored gives itself away |
-# | replaces half of the words in its articles with others that fit the same neighbours, differently for each submission | memorizing a text doesn't help |
+# | replaces half of the words in its articles with others that fit the same context, differently for each submission | memorizing a text doesn't help |
 # | gives your code no data and no files | what counts is what was learned, not what can be looked up |
 # | limits your four answers and the cells that they use, weights included, to 160,000 characters in total | the model is as large as what you hand in |
 
@@ -543,14 +549,14 @@ def _(windows):
 # pays for. Its settings were never tuned. On the judge's windows it ends up about 0.59 bits per byte below the bigram model, and a plain GPT about 0.5 below it.
 
 # %% [markdown]
-# The points in the check above come from windows that everyone has; at grading, the judge asks about others. What decides is your distance from the
-# reference model on the same windows, and it varies by 0.01 to 0.02 bits per byte from one draw of
-# 1,984 windows to the next. If you are closer than that to a threshold, it may go either way.
+# The points in the check above come from windows that everyone has; when your notebook is graded, the judge asks about
+# others. What counts is your distance from the reference model on the same windows, which varies by 0.01 to 0.02 bits
+# per byte from one draw of 1,984 windows to the next. If you are closer than that to a threshold, it may go either way.
 #
 # You can hand in again for as long as your course accepts it. The latest notebook counts, even if an earlier one was better. A changed notebook is asked about
 # new windows; an unchanged one gets the same windows and the same points.
 #
-# The class report has a leaderboard, by pseudonym if your instructor shows it.
+# The class report has a leaderboard. If your instructor shows it to the class, you appear under a pseudonym.
 
 # %% tags=["explore"]
 if answered("saved_per_byte", "submission"):
@@ -596,9 +602,11 @@ if answered("saved_per_byte", "submission"):
 # %% [markdown]
 # ## 9 · For a friend
 #
-# The next cell writes one HTML file about your model, `my_model.html`, next to this notebook. It needs no network, so you
-# can send it as it is. Type your name if you like, choose the paragraph, and describe an idea that worked and one that didn't. If your instructor has shown the leaderboard, put the class's bits per byte into `class_bits`,
-# as a list such as `[2.31, 2.08, 2.12]`. The page shows what your model improves on, and not the reference model, so it is worth sending whatever your points are.
+# The next cell writes one HTML file about your model, `my_model.html`, next to this notebook. It needs no network, so
+# you can send it as it is. Type your name if you like, choose the paragraph, and describe an idea that worked and one
+# that didn't. If your instructor has shown the leaderboard, put the class's bits per byte into `class_bits`, as a list
+# such as `[2.31, 2.08, 2.12]`. The page compares your model with the simpler ones that it beats and leaves out the
+# reference model, so it is worth sending however many points you got.
 #
 # Your friend gets a guessing game: they see the end of a text and guess what comes next, usually one to four characters, now and then only a
 # space. Each answer is folded away; opening it also shows what your model guessed. (The model sees more of the text than they do.)
