@@ -1154,7 +1154,7 @@ if answered("next_sentence_pairs", "BertEncoder"):
     class Judge(nn.Module):
         def __init__(self):
             super().__init__()
-            self.upper, self.head = ft.UpperLayers(library, 4), NspHead(384)
+            self.upper, self.head = ft.UpperLayers(library, 4, only_cls=True), NspHead(384)
 
         def forward(self, hidden, mask):
             return self.head(self.upper(hidden, mask))

@@ -342,12 +342,13 @@ if answered("learning_rates"):
 class FineTuned(nn.Module):
     """The layers of an encoder from `first` on, with a head: hidden states (B, T, D) → the output of the head.
 
-    UpperLayers keeps the numbers of its layers, so their names still begin with encoder.layer.4, for example.
+    UpperLayers keeps the numbers of its layers, so their names still begin with encoder.layer.4, for example. The
+    head looks at [CLS] only, so the last layer computes no other token: its output is (B, 1, D).
     """
 
     def __init__(self, encoder, first, head):
         super().__init__()
-        self.encoder, self.head = ft.UpperLayers(encoder, first), head
+        self.encoder, self.head = ft.UpperLayers(encoder, first, only_cls=True), head
 
     def forward(self, hidden, mask):
         return self.head(self.encoder(hidden, mask))

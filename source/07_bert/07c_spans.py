@@ -570,7 +570,7 @@ def train_reader(nudge, live=False):
 
 
 # %% tags=["explore"]
-n_train, n_validation, n_test, epochs = (480, 160, 300, 3) if scale == "small" else (6000, 750, 750, 4)
+n_train, n_validation, n_test, epochs = (360, 160, 300, 3) if scale == "small" else (6000, 750, 750, 4)
 encoder, longest = minilm.load(where), 12
 parts = dict(train=n_train, validation=n_validation, test=n_test)
 rows = {part: data[part].select(range(n)) for part, n in parts.items()}
