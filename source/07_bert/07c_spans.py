@@ -521,10 +521,10 @@ def _(margins, if_answered, if_silent):
 # two and your head are trained.
 #
 # The small run has 480 questions, where SQuAD 2.0 has about 130,000. That teaches the head and the layers what a name
-# looks like, but hardly *which* name is asked for. So the reader gets a **nudge**. The encoder was tuned to judge
+# looks like, but hardly *which* name is meant. So the reader gets a **nudge**. The encoder was tuned to judge
 # whether two texts are similar, so the question and each line are encoded separately, into one vector each. The cosine
 # of a token's line and the question, times a learned number, is added to both scores of the token. To find out what it
-# is worth, we also trained a reader without the nudge, with three seeds and for three epochs (the small run has two).
+# is worth, we trained readers without it: three seeds, three epochs (your small run has two).
 #
 # **Predict**: a third of the questions have no answer. What F1 does never underlining anything earn, and does the
 # reader without the nudge beat it?
@@ -731,19 +731,19 @@ if answered(
         print(f"{row['question']}  underlined: {said}  right: {row['answer']!r}, titles: {row['titles']}")
 
 # %% [markdown]
-# Over all questions, 300 are too few to tell the reader from the word counts: with two seeds we saw it ahead by .02 and
-# .04 of F1, and chance alone moves such a difference by about .05 either way. On the hard questions, where words mislead,
-# it gets between four and five tenths of the points, and the word counts next to none. The reader without the nudge has
-# the same layers, the same head and the same questions. With three seeds it learned to keep silent and little else. (To
-# train it yourself, end the training cell with `plain = train_reader(nudge=False)[0]`.) And the cosines alone, with a
-# rule, score as high as the reader. So what helps is knowing *which line* to look at, and a rule finds the name at the
-# line's start just as well as two trained layers do.
-#
+# Over all questions, 300 are too few to tell the reader from the word counts: with two seeds it was ahead by .02 and .04
+# of F1, and chance moves such a difference by about .05 either way. On the hard questions, where words mislead, it gets
+# between four and five tenths of the points, and word counts next to none. The reader without the nudge has the same
+# layers, head and questions. With three seeds it learned to keep silent and little else. (To train it yourself, end the
+# training cell with `plain = train_reader(nudge=False)[0]`.) And the cosines alone, with a rule, score as high as the
+# reader. So what helps is knowing *which line* to look at, and a rule finds the name at the line's start just as well
+# as two trained layers do.
+
+# %% [markdown]
 # The cosines didn't come for free. They learned nothing *here*, but the encoder was tuned on more than a billion pairs of
 # texts, many of them questions with a passage that answers them (its model card lists them). It had done its learning
 # before you arrived.
-
-# %% [markdown]
+#
 # Read the mistakes above: is it a wrong name, silence, or words that aren't a name at all? With scale "full" the reader
 # gets 6,000 questions (a GPU is advisable). Before you train an encoder, try what its vectors can do as they
 # are.
