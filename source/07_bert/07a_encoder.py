@@ -1154,16 +1154,16 @@ if answered("next_sentence_pairs", "BertEncoder"):
     class Judge(nn.Module):
         def __init__(self):
             super().__init__()
-            self.upper, self.head = ft.UpperLayers(library, 4), NspHead(384)
+            self.upper, self.head = ft.UpperLayers(library, 4, only_cls=True), NspHead(384)
 
         def forward(self, hidden, mask):
             return self.head(self.upper(hidden, mask))
 
     right = lambda scores, is_next: (scores.argmax(-1) == is_next).double().mean().item()
     parts = []
-    for seed, split in enumerate(("train", "validation", "test")):
+    for seed, (split, n) in enumerate(dict(train=400, validation=100, test=300).items()):
         documents = [sentences(text) for text in corpora.wikipedia()[split]["extract"][:400]]
-        pairs = next_sentence_pairs(documents, torch.Generator().manual_seed(seed))[:400]
+        pairs = next_sentence_pairs(documents, torch.Generator().manual_seed(seed))[:n]
         features = ft.lower_features(library, [pair[:2] for pair in pairs], 4, 64, progress=False)
         parts.append(ft.Examples(features, torch.tensor([int(is_next) for _, _, is_next in pairs])))
     torch.manual_seed(0)

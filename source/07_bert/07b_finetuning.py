@@ -5,7 +5,7 @@
 # Here are 8,019 snippets of film reviews, each labelled as praise or scorn. Counting words already tells many of them
 # apart. Pretraining took days and billions of words, none of them with such a label, and left a file of 22,713,216
 # numbers. Ten minutes of **fine-tuning** on the same rows turn that file into a classifier that beats the counts. With
-# 2,000 rows you see a smaller version of this in a minute.
+# 1,600 rows you see a smaller version of this in a minute.
 #
 # The same recipe serves every task in which a text comes in and a decision comes out. You build the heads, the losses and
 # the learning rates, measure with the right metric, and in the end put questions to thousands of Wikipedia articles in
@@ -74,7 +74,7 @@ from utils import finetuning as ft
 
 pretrained = minilm.load(where)
 articles, wiki, reviews = corpora.topics(), corpora.wikipedia(), corpora.sentiment()
-n_train, epochs = (2000, 2) if scale == "small" else (len(reviews["train"]), 4)
+n_train, epochs = (1600, 2) if scale == "small" else (len(reviews["train"]), 4)
 n_test = 1000 if scale == "small" else len(reviews["test"])
 train, validation, test = reviews["train"][:n_train], reviews["validation"][:300], reviews["test"][:n_test]
 for score, label, text in list(zip(train["score"], train["label"], train["text"]))[:6]:
@@ -88,7 +88,7 @@ for score, label, text in list(zip(train["score"], train["label"], train["text"]
 #
 # There are two baselines. The first gives every row the more common label. The second counts words and pairs of words,
 # weights each by how rare it is (**TF-IDF**), and fits a linear classifier to the result (**logistic regression**). It
-# knows no word order beyond pairs and has never seen a word outside its 2,000 rows. **Predict** its accuracy.
+# knows no word order beyond pairs and has never seen a word outside its 1,600 rows. **Predict** its accuracy.
 
 
 # %% nbgrader={"grade_id": "accuracy", "locked": true}
@@ -254,7 +254,7 @@ if answered("task_loss"):
 # *Medium · 11 minutes*
 #
 # The head starts from random numbers and has far to go. The layers below it already know a language, and a few large
-# steps on two thousand film reviews would make them forget it (**catastrophic forgetting**). **Layer-wise learning rate
+# steps on a few thousand film reviews would make them forget it (**catastrophic forgetting**). **Layer-wise learning rate
 # decay** avoids that: the head gets the full rate, and each level below it a fixed share $\xi$ of the rate above it
 # (Howard and Ruder 2018; Sun et al. 2019, who found .95 for BERT):
 #
@@ -342,12 +342,13 @@ if answered("learning_rates"):
 class FineTuned(nn.Module):
     """The layers of an encoder from `first` on, with a head: hidden states (B, T, D) → the output of the head.
 
-    UpperLayers keeps the numbers of its layers, so their names still begin with encoder.layer.4, for example.
+    UpperLayers keeps the numbers of its layers, so their names still begin with encoder.layer.4, for example. The
+    head looks at [CLS] only, so the last layer computes no other token: its output is (B, 1, D).
     """
 
     def __init__(self, encoder, first, head):
         super().__init__()
-        self.encoder, self.head = ft.UpperLayers(encoder, first), head
+        self.encoder, self.head = ft.UpperLayers(encoder, first, only_cls=True), head
 
     def forward(self, hidden, mask):
         return self.head(self.encoder(hidden, mask))
@@ -387,7 +388,7 @@ if answered("ClassificationHead", "task_loss", "learning_rates"):
         logits = ft.predict(model, parts["test"])  # (N, 2)
         scores.append(accuracy(logits.argmax(1), actual))
     print("by seed:", [f"{score:.3f}" for score in scores])
-    mean, least = sum(scores) / len(scores), 0.03 if scale == "small" else 0.06
+    mean, least = sum(scores) / len(scores), 0.02 if scale == "small" else 0.06
     record("accuracy, fine-tuned", mean, expected=(0.78, 0.90))
     record("above the word counts", mean - counted, expected=(least, 0.15))
 
@@ -395,7 +396,7 @@ if answered("ClassificationHead", "task_loss", "learning_rates"):
 # <details><summary>The answer</summary>
 #
 # With all layers, 8,019 rows and three seeds it was .874 on average (spread .002), while the word counts got .788 from
-# the same rows. Your run may have a quarter of the rows and two trained layers; its own lead is printed above.
+# the same rows. Your run may have a fifth of the rows and two trained layers; its own lead is printed above.
 #
 # </details>
 #
@@ -422,7 +423,7 @@ if answered("ClassificationHead", "task_loss", "learning_rates"):
 # ### What pretraining is worth
 #
 # Two layers are trained from two different starts: the pretrained encoder, and the same architecture with random
-# weights. The word counts are there for comparison. We start with few labels and add more. **Predict** where the curves
+# weights. The word counts are there for comparison. Each gets 50 labels, and then 300. **Predict** where the curves
 # begin, and whether the random start reaches the word counts.
 
 
@@ -443,7 +444,7 @@ def few(encoder, layers, split, n):
 
 # %% tags=["explore"]
 if answered("ClassificationHead", "task_loss", "learning_rates"):
-    amounts, curves = [50, 150, 300], {"pretrained": [], "random start": [], "word counts": []}
+    amounts, curves = [50, 300], {"pretrained": [], "random start": [], "word counts": []}
     for name, encoder, first in [
         ("pretrained", pretrained, 4),
         ("random start", random_start(pretrained, 2), 0),
@@ -463,7 +464,10 @@ if answered("ClassificationHead", "task_loss", "learning_rates"):
         curves["word counts"].append(accuracy(counted, actual[:300]))
     plots.by_labels(amounts, curves)
     record("pretrained, 50 labels", curves["pretrained"][0], expected=(0.53, 0.85))
-    record("random start, 300 labels", curves["random start"][-1], expected=(0.45, 0.75))
+    record("random start, 300 labels", curves["random start"][-1], expected=(0.42, 0.6))
+    record(
+        "the first minus the second", curves["pretrained"][0] - curves["random start"][-1], expected=(0, 0.4)
+    )
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -946,7 +950,7 @@ for (premise, hypothesis), label in zip(*inference.sentence_pairs("train", 6)):
 # head, and of word counts that see the *hypothesis alone*, without the premise.
 
 # %% tags=["explore"]
-n_pairs = dict(train=600, validation=100, test=300)
+n_pairs = dict(train=450, validation=100, test=300)
 if answered("ClassificationHead", "task_loss", "learning_rates"):
     said, wanted, coded_pairs = {}, {}, {}
     for name, n in n_pairs.items():
@@ -970,14 +974,14 @@ if answered("ClassificationHead", "task_loss", "learning_rates"):
     plots.confusion(
         torch.bincount(3 * wanted["test"] + verdicts, minlength=9).reshape(3, 3), inference.LABELS
     )
-    record("inference, word counts", by_counts(" ".join), expected=(0.55, 0.8))
-    record("inference, hypothesis alone", by_counts(lambda pair: pair[1]), expected=(0.45, 0.65))
-    record("inference, fine-tuned", accuracy(verdicts, wanted["test"]), expected=(0.7, 0.97))
+    record("inference, word counts", by_counts(" ".join), expected=(0.63, 0.75))
+    record("inference, hypothesis alone", by_counts(lambda pair: pair[1]), expected=(0.51, 0.62))
+    record("inference, fine-tuned", accuracy(verdicts, wanted["test"]), expected=(0.76, 0.95))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The head gets about .82 with seed 0; word counts get about .70, and chance is .33.
+# The head gets about .82 with seed 0; word counts get about .69, and chance is .33.
 #
 # </details>
 #

@@ -521,10 +521,10 @@ def _(margins, if_answered, if_silent):
 # two and your head are trained.
 #
 # The small run has 480 questions, where SQuAD 2.0 has about 130,000. That teaches the head and the layers what a name
-# looks like, but hardly *which* name is asked for. So the reader gets a **nudge**. The encoder was tuned to judge
+# looks like, but hardly *which* name is meant. So the reader gets a **nudge**. The encoder was tuned to judge
 # whether two texts are similar, so the question and each line are encoded separately, into one vector each. The cosine
-# of a token's line and the question, times a learned number, is added to both scores of the token. A second
-# reader was trained without the nudge, with three seeds, to find out what it is worth.
+# of a token's line and the question, times a learned number, is added to both scores of the token. To find out what it
+# is worth, we trained readers without it: three seeds, three epochs (your small run has two).
 #
 # **Predict**: a third of the questions have no answer. What F1 does never underlining anything earn, and does the
 # reader without the nudge beat it?
@@ -570,7 +570,7 @@ def train_reader(nudge, live=False):
 
 
 # %% tags=["explore"]
-n_train, n_validation, n_test, epochs = (480, 160, 300, 3) if scale == "small" else (6000, 750, 750, 4)
+n_train, n_validation, n_test, epochs = (480, 160, 300, 2) if scale == "small" else (6000, 750, 750, 4)
 encoder, longest = minilm.load(where), 12
 parts = dict(train=n_train, validation=n_validation, test=n_test)
 rows = {part: data[part].select(range(n)) for part, n in parts.items()}
@@ -597,7 +597,7 @@ if answered("SpanHead", "span_loss"):
     reader, run = train_reader(nudge=True, live=True)
     plain = (
         train_reader(nudge=False)[0] if scale == "full" else None
-    )  # small: three recorded runs stand in for it
+    )  # small: three recorded runs, of three epochs each, stand in for it
     record("validation loss, nats", run.best["val_loss"], expected=(0.7, 1.2) if scale == "small" else None)
 
 
@@ -629,8 +629,8 @@ if answered(
     margins, texts, spoken, silent = read(reader, "test")
     final = torch.where((margins > threshold)[:, None], spoken, silent)  # (N, 2)
     small = scale == "small"
-    record("reader, exact match", final[:, 0].mean().item(), expected=(0.65, 0.76) if small else None)
-    record("reader, F1", final[:, 1].mean().item(), expected=(0.70, 0.81) if small else None)
+    record("reader, exact match", final[:, 0].mean().item(), expected=(0.62, 0.76) if small else None)
+    record("reader, F1", final[:, 1].mean().item(), expected=(0.68, 0.81) if small else None)
     record("always silent", silent[:, 1].mean().item(), expected=(0.28, 0.40))
 
 # %% [markdown]
@@ -708,12 +708,13 @@ if answered(
     table = {name: [p[k, 1].mean().item() for k in kinds.values()] for name, p in results.items()}
     if (
         plain is None
-    ):  # recorded: the mean of seeds 0, 1 and 2 (F1 .327, .313 and .330), a CPU, 27 November 2026
+    ):  # recorded: 480 questions, three epochs, the mean of seeds 0, 1 and 2 (F1 .327, .313 and .330), a CPU,
+        # 27 November 2026
         table["reader without the nudge"] = [0.323, 0.005, 0.0, 0.980]
     plots.scores([f"{name}\n{int(k.sum())}" for name, k in kinds.items()], table, baseline="word counts")
     gain = [mine - theirs for mine, theirs in zip(table["reader"], table["word counts"])]
-    record("reader minus word counts, F1", gain[0], expected=(0.005, 0.09) if small else None)
-    record("the same on hard questions", gain[2], expected=(0.25, 0.6) if small else None)
+    record("reader minus word counts, F1", gain[0], expected=(-0.03, 0.1) if small else None)
+    record("the same on hard questions", gain[2], expected=(0.2, 0.6) if small else None)
     worth = table["reader"][0] - table["reader without the nudge"][0]
     record("what the nudge adds, F1", worth, expected=(0.3, 0.55) if small else None)
 
@@ -730,18 +731,19 @@ if answered(
         print(f"{row['question']}  underlined: {said}  right: {row['answer']!r}, titles: {row['titles']}")
 
 # %% [markdown]
-# After 480 questions the reader is ahead of the word counts by about .06 of F1. The gap is widest on the hard
-# questions: the reader gets half of the points there, where words mislead and word counts get next to nothing. The
-# reader without the nudge has the same layers, the same head and the same questions. With three seeds it learned to
-# keep silent and little else. (To train it yourself, end the training cell with `plain =
-# train_reader(nudge=False)[0]`.) And the cosines alone, with a rule, score as high as the reader. So what helps is
-# knowing *which line* to look at, and a rule finds the name at the line's start just as well as two trained layers do.
-#
+# Over all questions, 300 are too few to tell the reader from the word counts: with two seeds it was ahead by .02 and .04
+# of F1, and chance moves such a difference by about .05 either way. On the hard questions, where words mislead, it gets
+# between four and five tenths of the points, and word counts next to none. The reader without the nudge has the same
+# layers, head and questions. With three seeds it learned to keep silent and little else. (To train it yourself, end the
+# training cell with `plain = train_reader(nudge=False)[0]`.) And the cosines alone, with a rule, score as high as the
+# reader. So what helps is knowing *which line* to look at, and a rule finds the name at the line's start just as well
+# as two trained layers do.
+
+# %% [markdown]
 # The cosines didn't come for free. They learned nothing *here*, but the encoder was tuned on more than a billion pairs of
 # texts, many of them questions with a passage that answers them (its model card lists them). It had done its learning
 # before you arrived.
-
-# %% [markdown]
+#
 # Read the mistakes above: is it a wrong name, silence, or words that aren't a name at all? With scale "full" the reader
 # gets 6,000 questions (a GPU is advisable). Before you train an encoder, try what its vectors can do as they
 # are.
@@ -775,7 +777,7 @@ if answered("SpanHead", "span_loss"):
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences, 15 minutes). A company wants to offer your reader to its
-# customers and advertises: "75 % correct on a hard test." The 75 % is the F1 over all test questions. Explain what this
+# customers and advertises: "74 % correct on a hard test." The 74 % is the F1 over all test questions. Explain what this
 # number hides; compare at least two groups and two methods in the figure of section 8. Then say how you would set the
 # threshold if a wrong answer costs the company ten times as much as silence where the page has an answer, and on which
 # data. (Silence on a page without an answer costs nothing.)
@@ -784,7 +786,7 @@ if answered("SpanHead", "span_loss"):
 # **Model answer.** The average mixes two abilities: a third of the questions have no answer, and a reader that is
 # always silent already gets these right, a third of the points, without reading anything. On pages that do have an
 # answer the score is lower than the average of the "no answer" group suggests, and on the hard pages, where words
-# mislead, it gets only about half. F1 also gives partial credit, so "75 % correct" is not the share of right answers;
+# mislead, it gets about half or less. F1 also gives partial credit, so "74 % correct" is not the share of right answers;
 # exact match is lower. And a rule with cosines, which trained nothing, scores as high, so little of the number is due
 # to reading. If an error costs ten times as much as silence, give each validation question its points accordingly (for
 # example 0 for a right answer or for rightful silence, −1 for silence where there was an answer, −10 for a wrong

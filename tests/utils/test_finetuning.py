@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from tests import tiny_bert
 from utils import finetuning
 from utils.finetuning import Examples, Settings, SpanExamples, UpperLayers, fine_tune, lower_features, predict
+from utils.finetuning.features import AT_ONCE, reading_batches
 from utils.finetuning.loop import epoch_batches
 
 TEXTS = ["the cat sat on the mat .", "good film", "a very very bad film , it was not good .", "who ?"]
@@ -52,6 +53,32 @@ def test_lower_and_upper_layers_together_are_the_encoder(first: int) -> None:
     assert mask.sum(1).tolist() == [features.lengths[row] for row in (2, 0, 3)]
     for i, expected in enumerate(whole([TEXTS[2], TEXTS[0], TEXTS[3]], 3)):
         assert (out[i, : len(expected)] - expected).abs().max() < 5e-3
+
+
+def test_a_last_layer_that_computes_cls_alone_gives_the_same_vector() -> None:
+    hidden, mask = lower_features(encoder(), TEXTS, 1, progress=False).batch(range(4))
+    full, short = (UpperLayers(encoder(), 1, only_cls).eval() for only_cls in (False, True))
+    cls = short(hidden, mask)
+    assert cls.shape == (4, 1, 16)
+    assert torch.allclose(cls, full(hidden, mask)[:, :1], atol=1e-6)
+    gradients = []
+    for upper in (full, short):
+        upper(hidden, mask)[:, 0].square().sum().backward()
+        gradients.append([p.grad for p in upper.parameters()])
+    for one, other in zip(*gradients, strict=True):
+        assert torch.allclose(one, other, atol=1e-5)
+
+
+def test_batches_for_reading_hold_every_row_once_and_are_small_on_a_cpu() -> None:
+    lengths = [5, 300, 20, 900, 7, 3000, 300, 300, 300, 300, 300, 300]
+    for device, batch_size in (("cpu", 4), ("cuda", 4), ("cpu", 64)):
+        batches = reading_batches(lengths, batch_size, torch.device(device))
+        assert sorted(row for batch in batches for row in batch) == list(range(len(lengths)))
+        assert all(len(batch) <= batch_size for batch in batches)
+        if device == "cuda":
+            assert len(batches) == 3
+        else:
+            assert all(len(b) == 1 or len(b) * max(lengths[row] for row in b) <= AT_ONCE for b in batches)
 
 
 def test_upper_layers_have_bert_s_names_and_are_a_copy() -> None:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import copy
 import sys
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from utils.minilm import Encoder
 
 Row = str | tuple[str, str]
+
+# Tokens of a batch that is only read, on a CPU. With 64 rows of 200 tokens the tensors no longer fit into its caches,
+# and the memory for each is asked for anew: the same rows take half as long again.
+AT_ONCE = 2048
 
 
 class Features:
@@ -79,14 +85,12 @@ def lower_features(
     found = Features(layers, *coded, width=encoder.model.config.hidden_size)
     lower = list(encoder.model.encoder.layer[:layers])
     device = encoder.model.device
-    order = sorted(range(len(found)), key=lambda row: found.lengths[row])  # rows of one length share a batch
     from tqdm import tqdm
 
     with tqdm(
         total=len(found), desc="lower layers", file=sys.stdout, mininterval=2, disable=not progress
     ) as bar:
-        for start in range(0, len(order), batch_size):
-            chosen = order[start : start + batch_size]
+        for chosen in reading_batches(found.lengths, batch_size, device):
             ids, segments, mask = (
                 _padded([table[row] for row in chosen]).to(device) for table in _inputs(found)
             )
@@ -99,28 +103,41 @@ def lower_features(
     return found
 
 
+def reading_batches(lengths: Sequence[int], batch_size: int, device: torch.device) -> list[list[int]]:
+    """All rows once, rows of similar length together, in batches that are not too large for a CPU."""
+    batches: list[list[int]] = []
+    for row in sorted(
+        range(len(lengths)), key=lambda row: lengths[row]
+    ):  # so the last row of a batch is the longest
+        full = not batches or len(batches[-1]) == batch_size
+        if full or (device.type == "cpu" and (len(batches[-1]) + 1) * lengths[row] > AT_ONCE):
+            batches.append([])
+        batches[-1].append(row)
+    return batches
+
+
 class UpperLayers(nn.Module):
     """A trainable copy of the upper layers of an encoder.  hidden (B, T, D), mask (B, T) → (B, T, D).
 
     first: the lowest of them, counted from 0; as many as `lower_features` has run. Parameters are named as in BERT,
     `layer.4.attention.self.query.weight`. gates: (layers here, heads), by which each head's output is multiplied
     before the layer joins its heads; None for no gates. In training, hidden states are dropped out as in BERT, and
-    attention weights are not.
+    attention weights are not. only_cls: whether the last layer computes [CLS] alone, → (B, 1, D). It still reads all
+    tokens, and a head that looks at [CLS] gets the same vector for about half of the layer's work.
     """
 
-    def __init__(self, encoder: Encoder, first: int) -> None:
+    def __init__(self, encoder: Encoder, first: int, only_cls: bool = False) -> None:
         super().__init__()
         layers = copy.deepcopy(encoder.model.encoder.layer[first:])
         self.layer = nn.ModuleDict({str(first + i): layer for i, layer in enumerate(layers)})
-        self.n_heads = encoder.n_heads
+        self.n_heads, self.only_cls = encoder.n_heads, only_cls
         self.gates: Tensor | None = None
         for i, layer in enumerate(self.layer.values()):
-            layer.attention.self.dropout.p = 0.0  # type: ignore[union-attr]  # drawing (B, H, T, T) is a quarter of a step
             layer.attention.output.dense.register_forward_pre_hook(self._gated(i))  # type: ignore[union-attr]
         self.requires_grad_(True)
 
     def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
-        return through(list(self.layer.values()), hidden, mask)
+        return through(list(self.layer.values()), hidden, mask, self.only_cls)
 
     def _gated(self, layer: int):
         def multiply(module: nn.Module, arguments: tuple[Tensor, ...]) -> tuple[Tensor, ...] | None:
@@ -132,14 +149,29 @@ class UpperLayers(nn.Module):
         return multiply
 
 
-def through(layers: Iterable[nn.Module], hidden: Tensor, mask: Tensor) -> Tensor:
-    """Hidden states through some of the library's layers."""
+def through(layers: Sequence[nn.Module], hidden: Tensor, mask: Tensor, only_cls: bool = False) -> Tensor:
+    """Hidden states through some of the library's layers; only_cls: the last one computes the first token alone.
+
+    The library's own forward would keep all attention weights, which nobody needs here.
+    """
     low = torch.finfo(hidden.dtype).min
     added = torch.zeros_like(mask, dtype=hidden.dtype).masked_fill(mask == 0, low)[:, None, None, :]
-    for layer in layers:
-        out = layer(hidden, added)
-        hidden = out if isinstance(out, Tensor) else out[0]
+    for number, layer in enumerate(layers, start=1):
+        asking = hidden[:, :1] if only_cls and number == len(layers) else hidden
+        hidden = _layer(layer, asking, hidden, added)
     return hidden
+
+
+def _layer(layer: Any, asking: Tensor, hidden: Tensor, added: Tensor) -> Tensor:
+    """One layer, for the tokens that ask; all of hidden is read.  added: to the scores, (B, 1, 1, T)."""
+    own = layer.attention.self
+    queries, keys, values = (
+        projection(x).unflatten(-1, (own.num_attention_heads, -1)).transpose(1, 2)  # (B, H, T, d)
+        for projection, x in ((own.query, asking), (own.key, hidden), (own.value, hidden))
+    )
+    context = F.scaled_dot_product_attention(queries, keys, values, attn_mask=added)
+    attended = layer.attention.output(context.transpose(1, 2).flatten(2), asking)
+    return layer.output(layer.intermediate(attended), attended)
 
 
 def _tokens(encoder: Encoder, rows: list[Row], max_length: int) -> tuple[list, list, list]:

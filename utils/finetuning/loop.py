@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from utils.finetuning.examples import Examples
+from utils.finetuning.features import reading_batches
 from utils.training.schedule import warmup_cosine
 
 Schedule = Callable[[int, int, int, float], float]
@@ -98,11 +99,9 @@ def _through(model: nn.Module, examples: Examples, loss: Any, batch_size: int = 
     device = next(model.parameters()).device
     was_training = model.training
     model.eval()
-    order = sorted(range(len(examples)), key=lambda row: examples.lengths[row])
-    found: list[Any] = [None] * len(order)
+    found: list[Any] = [None] * len(examples)
     total = 0.0
-    for start in range(0, len(order), batch_size):
-        rows = order[start : start + batch_size]
+    for rows in reading_batches(examples.lengths, batch_size, device):
         inputs, targets = examples.batch(rows, device)
         outputs = model(*inputs)
         total += loss(outputs, targets).item() * len(rows) if loss else 0.0
@@ -112,7 +111,7 @@ def _through(model: nn.Module, examples: Examples, loss: Any, batch_size: int = 
             else:
                 found[row] = tuple(output[i, : examples.lengths[row]].cpu() for output in outputs)
     model.train(was_training)
-    return torch.stack(found) if isinstance(found[0], Tensor) else found, total / len(order)
+    return torch.stack(found) if isinstance(found[0], Tensor) else found, total / len(examples)
 
 
 def epoch_batches(lengths: Sequence[int], batch_size: int, generator: torch.Generator) -> list[list[int]]:
