@@ -9,9 +9,9 @@
 # <tool_call>{"name": "calculate", "arguments": {"left": 37, "sign": "*", "right": 48}}</tool_call>
 # ```
 #
-# One misplaced quotation mark, and no program could read that line. So this sitting is about form: how to check it in
-# the data that assistants are trained on, in the calls they write, and, better still, how to decode so that a wrong form
-# can't come out at all. What a correct form does *not* guarantee is a question you will meet in every section.
+# One misplaced quotation mark, and no program could read that line. So this sitting is about form: how to check it,
+# both in training data and in the calls that a model writes, and, better still, how to decode so that malformed output
+# is impossible. What a correct form does *not* guarantee is a question you will meet in every section.
 #
 # | | |
 # |---|---|
@@ -83,11 +83,12 @@ for kind, example in EXAMPLES.items():
 
 # %% [markdown]
 # Some fields contain a judgment: which answer was `chosen`, how `candidates` rank, whether a request is `allowed`.
-# **Annotators** made it, following written guidelines, and they don't always agree: any two of the people who compared
-# answers for the training of InstructGPT agreed 72.6 ± 1.5 % of the time (Ouyang et al. 2022, section 3.4). A **safety**
-# record gives a request, its `label`, and the `preferred_response`, which is a **refusal** if the request isn't allowed.
-# Data with nothing but refusals teaches a model to refuse harmless requests that merely sound dangerous, so it also
-# needs allowed ones. An **expert** record is written by specialists, because only they would notice a mistake.
+# These judgments come from **annotators**, who follow written guidelines but don't always agree: any two of the people
+# who compared answers for the training of InstructGPT agreed 72.6 ± 1.5 % of the time (Ouyang et al. 2022, section
+# 3.4). A **safety** record gives a request, its `label`, and the `preferred_response`, which is a **refusal** if the
+# request isn't allowed. Data with nothing but refusals teaches a model to refuse harmless requests that merely sound
+# dangerous, so the data must contain allowed requests as well. An **expert** record is written by specialists, because
+# only they would notice a mistake.
 
 # %% [markdown]
 # These are the rules that a schema can't express. Kinds that aren't in the table have none.
@@ -97,7 +98,7 @@ for kind, example in EXAMPLES.items():
 # | chat, tool | at most one system message, at the very beginning; then one or more exchanges |
 # | | an exchange: a user message, then any number of calls, each followed directly by its result, then the assistant's answer |
 # | preference | `chosen` and `rejected` differ in more than the white space at their ends |
-# | ranking | `ranking` has the number of each of the `candidates`, counted from 1, exactly once |
+# | ranking | `ranking` has each number from 1 to the number of `candidates` exactly once |
 #
 # A call is an assistant message that has a `tool_call` instead of a `content`; a result is a message with the role
 # `tool`. The schemas allow both in records of the kind *tool* only, and no message may have a `tool_call` and a
@@ -222,7 +223,7 @@ plots.survivors(counts)
 #
 # *Easy · 8 minutes*
 #
-# A lecture gives this as a typical instruction: read a part of a student's homework, rate it from 1 to 5 by certain
+# A lecture gives a typical request to an assistant: read part of a student's homework, rate it from 1 to 5 by certain
 # criteria, such as grammar and style, and give reasons. A list of criteria with a scale is a **rubric**. Whether the
 # rating is *fair*, no program can say. But much can be checked, if you ask for a form in which a program can find it:
 #
@@ -300,9 +301,9 @@ def _(written, text, criteria):
 # ```
 #
 # You can't know where a call came from: the model may have copied it from a page that a stranger wrote. So your parser
-# is strict. It evaluates nothing, guesses nothing and repairs nothing, and a `<tool_call>` counts even inside a JSON
-# string. There is a list of tools, and a JSON Schema for the arguments of each. Anything that doesn't fit is refused
-# with a sentence that the model can read, so it can do better next time.
+# is strict. It evaluates nothing, guesses nothing and repairs nothing. A `<tool_call>` inside a JSON string is a mark
+# like any other. There is a list of tools, and a JSON Schema for the arguments of each. Anything that doesn't fit is
+# refused with a sentence that the model can read, so it can do better next time.
 #
 # **Predict** what Python's `json.loads` makes of `{"name": "look", "name": "delete"}`.
 #
@@ -313,7 +314,7 @@ def _(written, text, criteria):
 def parse_tool_call(text, tools):
     """The tool call in a model's text.
 
-    text: a str, in which nothing is nested too deep for `json.loads`.
+    text: a str; no JSON in it is nested too deeply for `json.loads`.
     tools: the name of each tool and the JSON Schema of its arguments, which are always
     an object, {str: dict}; not modified.
     Returns None for a text with neither of the marks <tool_call> and </tool_call>,
@@ -402,7 +403,7 @@ if answered("parse_tool_call"):
         print(f"{text}\n    {said}")
 
 # %% [markdown]
-# <details><summary>The answer</summary>All nine. The second call is Python, and only <code>eval</code> could read it. In the ninth, NaN is the reason: an extra argument alone would pass, because this schema doesn't forbid others.</details>
+# <details><summary>The answer</summary>All nine. The second call is Python, not JSON. In the ninth, NaN is the reason: an extra argument alone would pass, because this schema doesn't forbid others.</details>
 
 
 # %% [markdown]
@@ -421,6 +422,8 @@ if answered("parse_tool_call"):
 #   tells it nothing.
 # - The result belongs to the *tool*, never to the assistant. A model believes what it takes for its own words.
 #
+# (Unlike in section 1, a call stays in `content`.)
+#
 # **Predict**: a model has one turn left and writes a call. Should you run it?
 #
 # <details><summary>Answer</summary>No. The model would never read the result, and a call may change something in the world.</details>
@@ -438,10 +441,10 @@ def tool_loop(model, parse, functions, messages, limit):
     limit: how often the model may be asked, 1 or more.
     Returns a new list: the chat and every message that was added. Each text of the
     model is added unchanged, with the role "assistant". After a call comes a message
-    with the role "tool": `str` of what the function returned; or, if parse, the look-up
-    of the name or the function raises any Exception, "Error: " and `str` of it. The
-    list ends with the first text that contains no call, or with the limit-th text,
-    whose call is not run.
+    with the role "tool": `str` of what the function returned; or, if `parse`, looking
+    up the name or the function raises an Exception, "Error: " and `str` of it. The list
+    ends with the first text that contains no call, or with the limit-th text, whose
+    call is not run.
     """
     ### BEGIN SOLUTION
     messages = list(messages)
@@ -464,7 +467,7 @@ def tool_loop(model, parse, functions, messages, limit):
 
 
 # %% [markdown] nbgrader={"grade_id": "tool_loop_hints", "locked": true}
-# <details><summary>A question to start from</summary>After which of the model's texts is nothing more added?</details>
+# <details><summary>A question to start from</summary>Which of the model's texts end the loop?</details>
 # <details><summary>A pointer</summary>Both <code>parse</code> and the function can fail, and to the model both look the same: a message with the error. <code>f(**d)</code> passes a dictionary by name.</details>
 # <details><summary>In pseudocode</summary>Copy the list. At most as often as the limit allows: ask the model and append what it wrote. Was that the last time, or is there no call? Stop. Otherwise run the call, catching any error, and append what came out as the tool's message.</details>
 
@@ -560,7 +563,7 @@ def allowed_tokens(prefix, choices, vocabulary, end):
 
 # %% [markdown] nbgrader={"grade_id": "allowed_tokens_hints", "locked": true}
 # <details><summary>A question to start from</summary>Take one choice, and a token that fits after the prefix. What remains of the choice, and can tokens spell it?</details>
-# <details><summary>A pointer</summary>Whether a rest can be spelled depends only on shorter rests. So start with the empty one, at the end, or remember what you have found out.</details>
+# <details><summary>A pointer</summary>Whether an ending can be spelled depends only on shorter endings. So start with the empty one or remember what you have found out.</details>
 # <details><summary>In pseudocode</summary>For each choice that begins with the prefix: from its last character to its first, mark the positions from which some token leads to a marked position (the end is marked). Allow each token that leads from the end of the prefix to a marked position. Is the choice complete? Allow the end token. If nothing is allowed, raise the error.</details>
 
 
@@ -753,9 +756,9 @@ def schema_pattern(schema):
     "properties": {key: schema}}, perhaps without any key.
     Returns a str for `re.fullmatch`. It matches what `json.dumps(value,
     ensure_ascii=False)` writes for every value that fits, with the keys of an object in
-    the order of its properties, and nothing else (-0 may match or not). A string with
-    quotes, backslashes or characters below " " fits an enum that lists it, but not
-    {"type": "string"}, so there it must not match.
+    the order of its properties, and nothing else (-0 and 1.0 may match or not).
+    {"type": "string"} leaves out strings with quotes, backslashes or characters below "
+    ", so its pattern must not match those; an enum may list them.
     """
     ### BEGIN SOLUTION
     if "enum" in schema:
@@ -826,10 +829,10 @@ if answered("allowed_tokens", "masked_log_probs", "schema_pattern", "parse_tool_
 #
 # ### Back to the rubric
 #
-# Let SmolLM2 give the feedback of section 2. It sees two sentences with their feedback, then a new one. First it writes
+# Let SmolLM2 give the feedback of section 2. Its prompt shows two graded examples, then a new sentence. First it writes
 # freely. Then a schema holds it: the rating is an enum of 1 to 5, and the quotation an enum of all runs of three to six
-# words in the sentence, so it can't be made up. The two sentences below are about the same experiment, but only one of
-# them is well written. What is left for the model to get wrong?
+# words in the sentence, so it can't be made up. The cell tries two sentences about the same experiment, one clumsy and
+# one well written. What is left for the model to get wrong?
 
 # %% tags=["explore"]
 from utils.topics.assistants.feedback_form import GRADED, HOMEWORK, quotations
@@ -866,11 +869,11 @@ if answered("feedback_faults", "schema_pattern"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Of twelve such sentences (all of them with `scale = "full"`; 27 November 2026), SmolLM2's feedback has no faults in one
-# case when it writes freely and in ten when it is held; two reasons ran on past the limit. But look at what it says. Both
-# sentences about the experiment get a 3, and the clumsy one, too, is "clear and exact". The clumsy sentences were rated
-# 2.8 on average and the sound ones 2.6. A schema guarantees the form, and even the quotation. It can't make the
-# judgment any better.
+# There are twelve such sentences, all of them with `scale = "full"`. SmolLM2's feedback is faultless for one of them
+# when it writes freely, and for ten when the schema holds it (27 November 2026); two reasons ran on past the limit. But
+# look at what it says. Both sentences about the experiment get a 3, and the clumsy one, too, is "clear and exact". The
+# clumsy sentences were rated 2.8 on average and the sound ones 2.6. A schema guarantees the form, and even the
+# quotation. It can't make the judgment any better.
 #
 # </details>
 #

@@ -362,7 +362,7 @@ def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.rounding_errors({"normal numbers": {"NF4": 0.092, "int4": 0.1}})
     plots.nats_after({"as loaded": 3.0, "NF4": 3.1, "one scale": 10.0})
     plots.norm_and_direction({"full": (randn(12), randn(12, seed=1)), "LoRA": (randn(12), randn(12, seed=2))})
-    plots.where_to_adapt(["q and v", "head"], {"q and v": [2.4], "head": [2.6, 2.7]}, 3.7)
+    plots.where_to_adapt(["q and v", "head"], {"q and v": [2.4], "head": [2.6, 2.7]}, 3.7, ["head"])
     for number in plt.get_fignums():
         assert plt.figure(number).get_size_inches()[0] * 110 < 901, "wider than a notebook's column"
     plt.close("all")

@@ -252,7 +252,7 @@ def test_figures_of_the_first_sitting(shown: list[Any]) -> None:
     plots.starts({"B zero": [1, 0.1], "both zero": [1, 1]})
     plots.scales([1, 2, 4], {"α/r": [1, 2, 3], "α/√r": [1, 1, 1]})
     plots.ranks({1: [2.0, 2.1], 4: [1.9, 1.8]}, full=1.7, untuned=3.0, parameters={1: 900, 4: 3_600_000})
-    plots.ranks({1: [2.0], 4: [1.9]}, full=1.7, untuned=3.0)
+    plots.ranks({1: [2.0], 4: [1.9]}, full=1.7, untuned=3.0, recorded=[1])
     plots.kept([1, 2, 4], [3, 2, 1.8], full=1.7, untuned=3.0)
     plots.spectra({"change": torch.tensor([3.0, 1.0, 0.0]), "LoRA": [2, 1]})
     plots.prompt_weights({0: (2.0, 3.0), 0.1: (2.0, 2.5)})

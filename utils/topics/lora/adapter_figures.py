@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -129,14 +129,28 @@ def ranks(
     full: float,
     untuned: float,
     parameters: Mapping[int, int] | None = None,
+    recorded: Collection[int] = (),
 ) -> None:
     """Loss on held-out answers by rank.
 
-    points: rank → a loss for each seed; parameters: rank → how many are trained.
+    points: rank → a loss for each seed; parameters: rank → how many are trained; recorded: ranks whose losses were
+    measured before, on another machine.
     """
     with style.figure(width=7.0, height=3.6) as (_, axes):
+        named = set()
         for rank, values in points.items():
-            axes.plot([rank] * len(values), numbers(values), "o", color=style.BLUE, markersize=4, alpha=0.6)
+            name, inside = ("recorded", "white") if rank in recorded else ("trained here", style.BLUE)
+            axes.plot(
+                [rank] * len(values),
+                numbers(values),
+                "o",
+                color=style.BLUE,
+                markerfacecolor=inside,
+                markersize=5,
+                alpha=0.6,
+                label=name if recorded and name not in named else None,
+            )
+            named.add(name)
         means = [numbers(values).mean() for values in points.values()]
         axes.plot(list(points), means, "-", color=style.BLUE, label="LoRA, mean of the seeds")
         axes.axhline(full, color=style.RED, linestyle="--", label="all weights of these blocks")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -195,16 +195,25 @@ def norm_and_direction(points: Mapping[str, tuple[Tensor, Tensor]]) -> None:
         figure.axes[0].set_ylabel("change of length, in thousandths")
 
 
-def where_to_adapt(names: Sequence[str], losses: Mapping[str, Sequence[float]], untuned: float) -> None:
-    """Held-out loss by place: each seed a point, their mean a bar.  losses: name → a loss for each seed."""
+def where_to_adapt(
+    names: Sequence[str],
+    losses: Mapping[str, Sequence[float]],
+    untuned: float,
+    recorded: Collection[str] = (),
+) -> None:
+    """Held-out loss by place: each seed a point, their mean a bar.
+
+    losses: name → a loss for each seed; recorded: names whose losses were measured before, on another machine.
+    """
     with style.figure(width=WIDE, height=1.0 + 0.45 * len(names)) as (_, axes):
         for y, name in enumerate(names):
             values = numbers(losses[name])
-            axes.plot(values, [y] * len(values), "o", color=style.BLUE, alpha=0.6)
+            inside = "white" if name in recorded else style.BLUE
+            axes.plot(values, [y] * len(values), "o", color=style.BLUE, markerfacecolor=inside, alpha=0.6)
             axes.vlines(values.mean(), y - 0.3, y + 0.3, color="black", linewidth=2, zorder=3)
         axes.axvline(untuned, color=style.GREY, linestyle=":")
         axes.annotate("untuned ", (untuned, -0.45), ha="right", va="center", fontsize=9, color="#555555")
-        _names(axes, names)
+        _names(axes, [f"{name}, recorded" if name in recorded else name for name in names])
         axes.set(xlabel="held-out loss, nats per token of the answer")
 
 
