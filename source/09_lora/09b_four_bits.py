@@ -1111,26 +1111,20 @@ if answered("rank_for_budget"):
         "MLP": ["gate_proj", "up_proj", "down_proj"],
         "head": ["lm_head"],
     }
-    recorded = {}  # at scale full all four are trained
-    if scale == "small":  # seeds 0, 1 and 2; 27 November 2026, a CPU
-        recorded = {"q and v": [2.365, 2.361, 2.370], "attention": [2.302, 2.311, 2.315]}
-    losses, whole = {}, adapting.Upper(smollm)
+    kept = {"q and v": [2.365, 2.361, 2.370], "attention": [2.302, 2.311, 2.315]}  # recorded: seeds 0, 1, 2
+    losses, whole, recorded = {}, adapting.Upper(smollm), kept if scale == "small" else {}
     for spot, names in spots.items():
         linears = [m for name, m in whole.named_modules() if name.rpartition(".")[2] in names]
         r = rank_for_budget([tuple(linear.weight.shape) for linear in linears], 400_000)
         prepare = partial(inject, names=names, r=r, alpha=2 * r)
         losses[spot] = recorded.get(spot) or [tune(prepare, 2e-3, seed)[1] for seed in range(n_seeds)]
-        print(f"{spot}: rank {r}, matrices: {len(linears)}{', recorded' if spot in recorded else ''}")
-
-# %% tags=["explore"]
-if answered("rank_for_budget"):
+        print(f"{spot}: rank {r}, matrices: {len(linears)}")
     untuned = adapting.held_out_loss(whole, *to_test)
     plots.where_to_adapt(list(losses), losses, untuned, recorded)
     record("untuned, nats per token", untuned, expected=(3.3, 3.5))
-    for spot, found in losses.items():
-        expected = (2.7, 3.25) if spot == "head" else (2.1, 2.65)
-        if spot not in recorded:
-            record(f"{spot}, nats per token", sum(found) / len(found), expected if scale == "small" else None)
+    for spot in [spot for spot in spots if spot not in recorded]:
+        found, expected = losses[spot], (2.7, 3.25) if spot == "head" else (2.1, 2.65)
+        record(f"{spot}, nats per token", sum(found) / len(found), expected if scale == "small" else None)
     for spot in ("attention", "q and v"):
         ahead = [other - own for other, own in zip(losses[spot], losses["MLP"])]  # seed by seed
         expected = (0.01, 0.2) if scale == "small" else None

@@ -15,7 +15,6 @@ SMALLEST = {
         ("before = adapting.reply(smollm, None, tokenizer, asked, n_new=30)", "before = adapting.reply(smollm, None, tokenizer, asked, n_new=1)"),
         ("after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=30)", "after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=1)"),
         ("([0], 12) if scale", "([0], 1) if scale"),
-        ("for r in [1, 4, 16]:", "for r in [1, 16]:"),
         ("sizes_kept, losses = [1, 4, 16, 64], []", "sizes_kept, losses = [1], []"),
         ("texts, n_new=30, progress=False) for model", "texts, n_new=1, progress=False) for model"),
     ],
