@@ -25,6 +25,7 @@ NEEDED = {
     "ipykernel.ipkernel.sys": "replaced for a moment, so that a kernel makes no list of all loaded modules",
     "ipykernel.kernelapp.IOPubThread": "replaced for a moment, so that no TCP socket is opened for subprocesses",
     "ipykernel.iostream.OutStream._buffer_lock": "held to look whether anything waits to be sent",
+    "ipykernel.iostream.OutStream._is_master_process": "asked, because a forked process has no thread that sends",
     "ipykernel.iostream.OutStream._buffers": "what a cell has printed and nobody has sent: nothing there, no flush",
     "ipykernel.kernelbase.Kernel._execute_sleep": "the wait after each cell: none",
     "ipykernel.kernelbase.Kernel._publish_execute_input": "overridden: our client leaves the echo of a cell unread",

@@ -12,10 +12,10 @@ SMALLEST = {
         ("epochs=2, batch_size=16", "epochs=1, batch_size=4"),
     ],
     "07b_finetuning": [
-        ('(2000, 2) if scale == "small"', '(16, 1) if scale == "small"'),
+        ('(1600, 2) if scale == "small"', '(16, 1) if scale == "small"'),
         ("n_test = 1000 if", "n_test = 16 if"),
         ('reviews["validation"][:300]', 'reviews["validation"][:8]'),
-        ("amounts, curves = [50, 150, 300]", "amounts, curves = [4, 8]"),
+        ("amounts, curves = [50, 300]", "amounts, curves = [4, 8]"),
         ('[("validation", 50), ("test", 300)]', '[("validation", 4), ("test", 16)]'),
         ("max(2, 300 // n)", "1"),
         ('test["text"][:300]', 'test["text"][:16]'),
@@ -30,7 +30,7 @@ SMALLEST = {
             '[("train", 9), ("validation", 9), ("test", 9)]',
         ),
         (
-            "n_pairs = dict(train=600, validation=100, test=300)",
+            "n_pairs = dict(train=450, validation=100, test=300)",
             "n_pairs = dict(train=9, validation=9, test=9)",
         ),
         ("first=3, epochs=4", "first=3, epochs=1"),
@@ -41,7 +41,7 @@ SMALLEST = {
         ("for row in part]", "for row in part.select(range(8))]"),
     ],
     "07c_spans": [
-        ("(480, 160, 300, 3)", "(4, 4, 4, 1)"),
+        ("(480, 160, 300, 2)", "(4, 4, 4, 1)"),
         ('["train"]["context"][:2000]', '["train"]["context"][:20]'),
     ],
     "07d_heads": [

@@ -145,7 +145,7 @@ def test_orders_of_a_cut_and_a_temperature(a: dict[str, Any], text: str) -> None
         assert kept(heat(cut(FIVE), 2)) == first
         assert kept(cut(heat(FIVE, 2))) == second
     torch.testing.assert_close(heat(a["top_k"](FIVE, 3), 2), a["top_k"](heat(FIVE, 2), 3))
-    assert "2 against 3, and 2 against 4" in text
+    assert "Top-p keeps 2 tokens if it comes first and 3 if the temperature does; min-p keeps 2 and 4" in text
 
 
 def test_the_penalty_and_a_temperature_do_not_mind_their_order(a: dict[str, Any]) -> None:
