@@ -141,7 +141,7 @@ if answered("format_chat"):
     for row in cards["test"].select(range(2)):
         asked = instructions.prompt(row["messages"])
         texts = [asked[-1]["content"] + "\n", format_chat(asked, "", generation_prompt=True)]
-        bare, chat = adapting.reply(smollm, None, tokenizer, texts, n_new=30, progress=False)
+        bare, chat = adapting.reply(smollm, None, tokenizer, texts, n_new=20, progress=False)
         print(f"{asked[-1]['content']}\n   bare:   {bare!r}\n   chat:   {chat!r}")
         print(f"   person: {instructions.reply(row['messages'])!r}\n")
     theirs = tokenizer.apply_chat_template(row["messages"], tokenize=False)
@@ -807,7 +807,7 @@ def prepare(chats):
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights"):
-    n_train, n_test, steps, first = (160, 32, 50, 24) if scale == "small" else (2800, 300, 1000, 0)
+    n_train, n_test, steps, first = (160, 32, 45, 24) if scale == "small" else (2800, 300, 1000, 0)
     rows = {"train": cards["train"].select(range(n_train)), "test": cards["test"].select(range(n_test))}
     parts = {name: prepare(chosen["messages"]) for name, chosen in rows.items()}
     asked = [
@@ -815,7 +815,7 @@ if answered("format_chat", "loss_weights"):
         for chat in rows["test"]["messages"]
     ]
     people = [instructions.reply(chat) for chat in rows["test"]["messages"]]
-    before = adapting.reply(smollm, None, tokenizer, asked, n_new=30)
+    before = adapting.reply(smollm, None, tokenizer, asked, n_new=25)
     untuned = adapting.held_out_loss(adapting.Upper(smollm, first), *parts["test"])
     record("untuned, nats per token of the answers", untuned, expected=(3.4, 3.8))
 
@@ -841,7 +841,7 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
     tuned = tune(r=8, steps=steps, live=True)
     loss = adapting.held_out_loss(tuned, *parts["test"])
     record("tuned, nats per token of the answers", loss, expected=(1.6, 2.0))
-    after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=30)
+    after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=25)
     table = list(zip(rows["test"]["about"], people, before, after))
     display(plots.before_after(table[:10]))
 
@@ -859,18 +859,19 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
     old, new = (adapting.measures(texts, people, minilm.load(where)) for texts in (before, after))
     words = sum(len(text.split()) for text in people) / len(people)
     plots.measured(old, new, words)
-    for name, low, high in [("words", -20, -14), ("f1", 0.08, 0.28), ("cosine", 0.05, 0.22)]:
+    for name, low, high in [("words", -17, -9), ("f1", 0.08, 0.28), ("cosine", 0.05, 0.22)]:
         gain = adapting.summary(new)[name] - adapting.summary(old)[name]
         record(f"{name}, after less before", gain, expected=(low, high))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Answers are 17 words shorter, F1 is .15 higher and the cosine .13. The model learned the form first and best: no verb,
-# no period, and then `<|im_end|>`. What it did not learn is knowledge. Look for well-formed answers that are false,
-# with a made-up nationality or year of birth, for example (**hallucinations**), and for cards that go round in circles.
-# We taught it some of that. Of the human descriptions with a number, three quarters have one that the first sentence
-# lacks, so inventing years was the right answer (`utils/instructions.py` lists more such faults).
+# Answers are 13 words shorter (they end after 25 tokens at the latest), F1 is .13 higher and the cosine .11. The model
+# learned the form first and best: no verb, no period, and then `<|im_end|>`. What it did not learn is knowledge. Look
+# for well-formed answers that are false, with a made-up nationality or year of birth, for example (**hallucinations**),
+# and for cards that go round in circles. We taught it some of that. Of the human descriptions with a number, three
+# quarters have one that the first sentence lacks, so inventing years was the right answer (`utils/instructions.py`
+# lists more such faults).
 #
 # </details>
 
@@ -1074,14 +1075,14 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
     places = [name for name, layer in whole.layers.named_modules() if isinstance(layer, nn.Linear)]
     pieces = {place: torch.linalg.svd(change(whole, place), full_matrices=False) for place in places}
-    sizes_kept, losses = [1, 4, 16, 64], []
+    sizes_kept, losses = [1, 4, 16], []
     for r in sizes_kept:
         part = adapting.Upper(smollm, first)
         for place, (u, s, v) in pieces.items():
             part.layers.get_submodule(place).weight += u[:, :r] * s[:r] @ v[:r]
         losses.append(adapting.held_out_loss(part, *parts["test"]))
     plots.kept(sizes_kept, losses, full, untuned)
-    for r, loss, low in zip(sizes_kept, losses, [0.65, 0.88, 0.94, 0.96]):
+    for r, loss, low in zip(sizes_kept, losses, [0.65, 0.88, 0.94]):
         record(f"share of the gain at rank {r}", (untuned - loss) / (untuned - full), expected=(low, 1.02))
 
 # %% [markdown]

@@ -2,8 +2,8 @@
 # # Lesson 12 · Assistants
 # ## Second sitting: records and tools
 #
-# SmolLM2 is given nine problems such as 37 × 48. Alone it solves none of them. If it may write a call to a calculator
-# instead, it solves all nine:
+# SmolLM2 is given nine problems such as 37 × 48. Alone it solves none of them. If it is allowed to write a call to a
+# calculator instead, it solves all nine:
 #
 # ```
 # <tool_call>{"name": "calculate", "arguments": {"left": 37, "sign": "*", "right": 48}}</tool_call>
@@ -15,7 +15,7 @@
 #
 # | | |
 # |---|---|
-# | Uses | log-probabilities of lesson 04, sampling of 06, chats of 09, SmolLM2 of 11 (all given) |
+# | Uses | log-probabilities from lesson 04, sampling from 06, chats from 09, SmolLM2 from 11 (all given) |
 # | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
@@ -66,8 +66,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # Assistants are trained on records: JSON objects of a few kinds. A faulty record teaches the model something wrong, and
 # you won't see it in the loss. **JSON Schema** is a language that describes what such an object must look like: which
-# fields it has, and of which type. `SCHEMAS` has one schema per kind, and the package `jsonschema` compares a record
-# with its schema and lists every mismatch.
+# fields it has, and what type each of them is. `SCHEMAS` has one schema per kind, and the package `jsonschema` compares
+# a record with its schema and lists every mismatch.
 #
 # Look at the kinds first, and think: what can be wrong with a record that no schema would notice?
 #
@@ -97,12 +97,12 @@ for kind, example in EXAMPLES.items():
 # |---|---|
 # | chat, tool | at most one system message, at the very beginning; then one or more exchanges |
 # | | an exchange: a user message, then any number of calls, each followed directly by its result, then the assistant's answer |
-# | preference | `chosen` and `rejected` differ in more than the white space at their ends |
+# | preference | `chosen` and `rejected` differ in more than leading or trailing white space |
 # | ranking | `ranking` has each number from 1 to the number of `candidates` exactly once |
 #
 # A call is an assistant message that has a `tool_call` instead of a `content`; a result is a message with the role
-# `tool`. The schemas allow both in records of the kind *tool* only, and no message may have a `tool_call` and a
-# `content`. `print(SCHEMAS["tool"])` shows you the details.
+# `tool`. The schemas allow calls and results only in records of the kind *tool*, and no message may have both a
+# `tool_call` and a `content`. `print(SCHEMAS["tool"])` shows you the details.
 
 
 # %% nbgrader={"grade_id": "validate_record", "solution": true}
@@ -203,7 +203,7 @@ for way, (texts, redacted) in ways.items():
     there = [secret.kind for each in texts for secret in each.secrets]
     left = [secret.kind for secret in redaction.survived(texts, redacted)]
     counts[way] = {kind: (left.count(kind), there.count(kind)) for kind in redaction.KINDS}
-    lost = redaction.damage(texts, redacted)  # marks such as [X] are neither lost nor gained words
+    lost = redaction.damage(texts, redacted)  # marks such as [X] count neither as lost nor as added words
     record(f"left by {way}, of {len(there)}", len(left), expected=ranges[way][0])
     record(f"words of texts lost by {way}", lost, expected=ranges[way][1])
 plots.survivors(counts)
@@ -214,7 +214,7 @@ plots.survivors(counts)
 # The patterns find everything with a fixed format, 72 of 72, and lose no other word, but they miss all 24 names. The
 # model misses five of eight secrets (25 to 88 %) and loses half of the words: two of its four answers don't reproduce
 # the text at all. A name has no fixed format. To find names you need a list, or a model trained to mark them
-# (**named-entity recognition**), and then this check again.
+# (**named-entity recognition**), and then you have to run this check again.
 #
 # </details>
 
@@ -231,9 +231,9 @@ plots.survivors(counts)
 # {"style": {"rating": 2, "quotation": "a lot of very many", "reason": "The same thing is said twice."}}
 # ```
 #
-# Does it have the agreed form? `read_feedback` checks that for you. Is the rating on the scale? And does the quotation
-# really occur in the text? Models **hallucinate** quotations as they do facts, and this check needs nothing but the
-# text.
+# Does the feedback have the agreed form? `read_feedback` checks that for you. Is the rating on the scale? And does the
+# quotation really occur in the text? Models **hallucinate** quotations as they do facts, and this check needs nothing
+# but the text.
 #
 # Which quotation occurs in *every* text?
 #
@@ -245,7 +245,7 @@ def feedback_faults(written, text, criteria):
     """What is wrong with the feedback that a model wrote on a text.
 
     written: a str that should be JSON.  text: a str.
-    criteria: a list of different str; not modified.
+    criteria: a list of distinct str; not modified.
     Returns a list of str, empty if nothing is wrong, and ["form"] if
     `read_feedback(written, criteria)` returns None. If instead it returns {criterion:
     {"rating": int, "quotation": str, "reason": str}}, your list has "NAME: RULE" for
@@ -277,7 +277,7 @@ def feedback_faults(written, text, criteria):
 
 # %% [markdown] nbgrader={"grade_id": "feedback_faults_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the three rules needs the text, and can a quotation of three words occur in a text of two?</details>
-# <details><summary>A pointer</summary>For the quotation, compare lists of words: a part of a list is a list.</details>
+# <details><summary>A pointer</summary>For the quotation, compare lists of words: a slice of a list is again a list.</details>
 # <details><summary>In pseudocode</summary>Read the feedback; if there is none, the form is wrong. Then go through the criteria: is the rating in the range? Is there a place in the list of the text's words where the quoted words begin? Is the reason non-empty once its white space is gone?</details>
 
 
@@ -303,7 +303,7 @@ def _(written, text, criteria):
 # You can't know where a call came from: the model may have copied it from a page that a stranger wrote. So your parser
 # is strict. It evaluates nothing, guesses nothing and repairs nothing. A `<tool_call>` inside a JSON string is a mark
 # like any other. There is a list of tools, and a JSON Schema for the arguments of each. Anything that doesn't fit is
-# refused with a sentence that the model can read, so it can do better next time.
+# refused with an error message that the model can read, so it can do better next time.
 #
 # **Predict** what Python's `json.loads` makes of `{"name": "look", "name": "delete"}`.
 #
@@ -315,11 +315,11 @@ def parse_tool_call(text, tools):
     """The tool call in a model's text.
 
     text: a str; no JSON in it is nested too deeply for `json.loads`.
-    tools: the name of each tool and the JSON Schema of its arguments, which are always
-    an object, {str: dict}; not modified.
+    tools: {str: dict}, the name of each tool and the JSON Schema of its arguments,
+    which are always an object; not modified.
     Returns None for a text with neither of the marks <tool_call> and </tool_call>,
     otherwise (name, arguments).
-    Raises ValueError, with a sentence, unless all of this holds:
+    Raises ValueError, with a message, unless all of the following hold:
     each mark occurs once in the text, in this order, with anything before the first and
     only white space after the second; between them is JSON, in which no object repeats
     a key and no value is the word NaN, Infinity or -Infinity (a number too large for a
@@ -360,7 +360,7 @@ def parse_tool_call(text, tools):
 
 # %% [markdown] nbgrader={"grade_id": "parse_tool_call_hints", "locked": true}
 # <details><summary>A question to start from</summary>How often does each mark occur in a text with one call, and what may come before, between and after the marks?</details>
-# <details><summary>A pointer</summary><code>json.loads</code> takes two functions of yours: <code>object_pairs_hook</code> gets the pairs of each object before they become a dictionary, and <code>parse_constant</code> gets the three words that aren't JSON. The errors of <code>json</code> are ValueErrors already.</details>
+# <details><summary>A pointer</summary>You can pass two functions to <code>json.loads</code>: <code>object_pairs_hook</code> gets the pairs of each object before they become a dictionary, and <code>parse_constant</code> gets the three words that aren't JSON. The errors that <code>json</code> raises are ValueErrors already.</details>
 # <details><summary>In pseudocode</summary>No mark: None. Count the marks, split the text at them, look at what comes after. Read the JSON strictly. Is it an object with exactly these two keys? Is its name a string, and one of the tools? Let the schema of this tool check the arguments.</details>
 
 
@@ -378,7 +378,8 @@ def _(texts, tools):
 
 
 # %% [markdown]
-# How does your parser treat ten odd calls? The first is sound. **Predict** which of the other nine are refused.
+# Here are ten calls, most of them strange. What does your parser do with each? The first is sound. **Predict** which of
+# the other nine are refused.
 
 # %% tags=["explore"]
 look_up = {"type": "object", "properties": {"title": {"type": "string"}}, "required": ["title"]}
@@ -412,8 +413,8 @@ if answered("parse_tool_call"):
 # *Medium · 9 minutes*
 #
 # When the model writes a call, your program runs it and adds the result to the chat, as a message with the role *tool*.
-# Then the model writes again, now with the result in its context. A text without a call is its answer. A model in such
-# a loop is called an **agent**, and the pattern is known as ReAct (Yao et al. 2023).
+# Then the model writes again, now with the result in its context. If what it writes contains no call, that is its
+# answer. A model in such a loop is called an **agent**, and the pattern is known as ReAct (Yao et al. 2023).
 #
 # Three things make the loop safe.
 #
@@ -421,8 +422,6 @@ if answered("parse_tool_call"):
 # - An *error is a result*. The model may have misspelled a name, and if you tell it so, it can try again. A crash
 #   tells it nothing.
 # - The result belongs to the *tool*, never to the assistant. A model believes what it takes for its own words.
-#
-# (Unlike in section 1, a call stays in `content`.)
 #
 # **Predict**: a model has one turn left and writes a call. Should you run it?
 #
@@ -438,13 +437,13 @@ def tool_loop(model, parse, functions, messages, limit):
     what is wrong with the call.
     functions: what may be called, {name: function}; the arguments, a dict, are passed
     by name.  messages: the chat so far; not modified.
-    limit: how often the model may be asked, 1 or more.
-    Returns a new list: the chat and every message that was added. Each text of the
-    model is added unchanged, with the role "assistant". After a call comes a message
-    with the role "tool": `str` of what the function returned; or, if `parse`, looking
-    up the name or the function raises an Exception, "Error: " and `str` of it. The list
-    ends with the first text that contains no call, or with the limit-th text, whose
-    call is not run.
+    limit: how many times the model may be asked, 1 or more.
+    Returns a new list: the chat and every message that was added. Everything the
+    model writes is added unchanged, with the role "assistant". After a call comes a
+    message with the role "tool": `str` of what the function returned; or, if `parse`,
+    looking up the name or the function raises an Exception, "Error: " and `str` of it.
+    The list ends with the first text that contains no call, or with the limit-th text,
+    whose call is not run.
     """
     ### BEGIN SOLUTION
     messages = list(messages)
@@ -468,8 +467,8 @@ def tool_loop(model, parse, functions, messages, limit):
 
 # %% [markdown] nbgrader={"grade_id": "tool_loop_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the model's texts end the loop?</details>
-# <details><summary>A pointer</summary>Both <code>parse</code> and the function can fail, and to the model both look the same: a message with the error. <code>f(**d)</code> passes a dictionary by name.</details>
-# <details><summary>In pseudocode</summary>Copy the list. At most as often as the limit allows: ask the model and append what it wrote. Was that the last time, or is there no call? Stop. Otherwise run the call, catching any error, and append what came out as the tool's message.</details>
+# <details><summary>A pointer</summary>Both <code>parse</code> and the function can fail, and to the model both look the same: a message with the error. <code>f(**d)</code> passes the items of a dictionary as keyword arguments.</details>
+# <details><summary>In pseudocode</summary>Copy the list. Up to <code>limit</code> times: ask the model and append what it wrote. Was that the last time, or is there no call? Stop. Otherwise run the call, catching any error, and append what came out as the tool's message.</details>
 
 
 # %% nbgrader={"grade_id": "check_tool_loop", "grade": true, "locked": true, "points": 3}
@@ -564,7 +563,7 @@ def allowed_tokens(prefix, choices, vocabulary, end):
 # %% [markdown] nbgrader={"grade_id": "allowed_tokens_hints", "locked": true}
 # <details><summary>A question to start from</summary>Take one choice, and a token that fits after the prefix. What remains of the choice, and can tokens spell it?</details>
 # <details><summary>A pointer</summary>Whether an ending can be spelled depends only on shorter endings. So start with the empty one or remember what you have found out.</details>
-# <details><summary>In pseudocode</summary>For each choice that begins with the prefix: from its last character to its first, mark the positions from which some token leads to a marked position (the end is marked). Allow each token that leads from the end of the prefix to a marked position. Is the choice complete? Allow the end token. If nothing is allowed, raise the error.</details>
+# <details><summary>In pseudocode</summary>For each choice that begins with the prefix: from its last character to its first, mark the positions from which some token leads to a marked position (the end is marked). Allow each token that leads from the end of the prefix to a marked position. Is the prefix itself this choice? Allow the end token. If nothing is allowed, raise the error.</details>
 
 
 # %% nbgrader={"grade_id": "check_allowed_tokens", "grade": true, "locked": true, "points": 4}
@@ -599,12 +598,12 @@ def _(prefixes, choices, vocabulary, end):
 
 # %% nbgrader={"grade_id": "masked_log_probs", "solution": true}
 def masked_log_probs(logits, mask):
-    """Log-probabilities among the tokens that are allowed.
+    """Log-probabilities over the allowed tokens.
 
     logits: (..., V) float32, all finite.
     mask: bool, (..., V) or (V,) for all rows, True where a token is allowed.
-    Returns (..., V): of each row, the logarithms of probabilities that sum to 1 over
-    the allowed tokens; minus infinity where a token is forbidden. Right to three
+    Returns (..., V): for each row, the logarithms of probabilities that sum to 1 over
+    the allowed tokens; minus infinity where a token is forbidden. Accurate to three
     decimals even where all allowed tokens are extremely unlikely.
     Raises ValueError when a row allows nothing.
     """
@@ -617,7 +616,7 @@ def masked_log_probs(logits, mask):
 
 # %% [markdown] nbgrader={"grade_id": "masked_log_probs_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which logit becomes a probability of 0 in the softmax?</details>
-# <details><summary>A pointer</summary>It is the mask of attention, with tokens of the vocabulary instead of keys. Taking the softmax and its logarithm in one step keeps what two steps lose.</details>
+# <details><summary>A pointer</summary>This mask works like the attention mask, with the tokens of the vocabulary instead of keys. Taking the softmax and its logarithm in one step keeps what two steps lose.</details>
 
 
 # %% nbgrader={"grade_id": "check_masked_log_probs", "grade": true, "locked": true, "points": 2}
@@ -643,10 +642,10 @@ def _(logits, mask, gradient, nothing):
 
 
 # %% [markdown]
-# Now SmolLM2 does arithmetic. Its tool takes two numbers and a sign. A regular expression finds the numbers in the
-# question, which leaves six calls to choose from: three signs, each with the numbers in either order. SmolLM2 writes
-# one of the six, a program works it out, and the result becomes the answer. For comparison, SmolLM2 also answers
-# without a tool, after the same three examples.
+# Now SmolLM2 does arithmetic. Its tool takes two numbers and an operator (the JSON calls it "sign"). A regular
+# expression finds the numbers in the question, which leaves six calls to choose from: three signs, each with the
+# numbers in either order. SmolLM2 writes one of the six, a program works it out, and the result becomes the answer.
+# SmolLM2 first sees three worked examples. For comparison, it also answers without a tool, after the same three.
 #
 # **Predict** how many of nine problems it gets right each way.
 
@@ -676,7 +675,7 @@ def called(left, sign, right):
 
 # %% tags=["explore"]
 def constrained(text, choices):
-    """One of the choices, always with the likeliest of the tokens that are allowed."""
+    """Write one of the choices by greedy decoding: at each step, the likeliest of the allowed tokens."""
     usable = [piece if any(piece in choice for choice in choices) else "" for piece in assistant.vocabulary]
     ids, written = assistant.encode(text), []
     while True:
@@ -720,9 +719,10 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# None of nine alone (0 to 28 %), all nine with the tool (72 to 100 %). Choosing blindly among the six calls would get
-# 2.5 right on average. So the model can turn words such as *37 times 48* into the right call, and one line of Python
-# does what it can't. The constraint made sure that every call can be parsed; which call to make was the model's choice.
+# Alone, none of nine (with its interval: 0 to 28 %); with the tool, all nine (72 to 100 %). Choosing blindly among the
+# six calls would get 2.5 right on average. So the model can turn words such as *37 times 48* into the right call, and
+# one line of Python does what it can't. The constraint made sure that every call can be parsed; which call to make was
+# the model's choice.
 #
 # </details>
 
@@ -732,9 +732,9 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 #
 # *Medium · 10 minutes*
 #
-# A list of choices is enough for six calls. It isn't for all pairs of numbers. Their JSON has a regular form, though,
-# so a **regular expression** can describe it, and a constraint can follow the pattern: before each token, it asks
-# whether the text can still become a match. Libraries such as Outlines compile a JSON Schema into such a pattern
+# A list of choices is enough for six calls. It isn't enough for all pairs of numbers. Their JSON has a regular form,
+# though, so a **regular expression** can describe it, and a constraint can follow the pattern: before each token, it
+# asks whether the text can still become a match. Libraries such as Outlines compile a JSON Schema into such a pattern
 # (Willard and Louf 2023).
 #
 # For `{"type": "object", "properties": {"left": {"type": "integer"}, "sign": {"enum": ["+", "-"]}}}` it is
@@ -753,7 +753,7 @@ def schema_pattern(schema):
 
     schema: a dict, not modified: {"enum": [...]} with str, int, bool or None in it;
     {"type": T} where T is "integer", "boolean" or "string"; or {"type": "object",
-    "properties": {key: schema}}, perhaps without any key.
+    "properties": {key: schema}}, possibly without keys.
     Returns a str for `re.fullmatch`. It matches what `json.dumps(value,
     ensure_ascii=False)` writes for every value that fits, with the keys of an object in
     the order of its properties, and nothing else (-0 and 1.0 may match or not).
@@ -794,13 +794,14 @@ def _(schema, texts):
 
 
 # %% [markdown]
-# Now SmolLM2 fills in the numbers itself. Before each token, the package `regex` tells whether the text can still become
-# a match (`partial=True`); we take the likeliest token that keeps a match possible. How many of nine calls are right?
+# Now SmolLM2 fills in the numbers itself. Before each token, the package `regex` tells us whether the text can still
+# become a match (`partial=True`); we take the likeliest token that keeps a match possible. How many of nine calls are
+# right?
 
 
 # %% tags=["explore"]
 def matching(text, pattern, limit=40):
-    """What follows a text: always the likeliest token that keeps a match possible. At the limit it stops, even half-way."""
+    """Continue a text, always with the likeliest token that keeps a match possible. Stop after `limit` tokens."""
     pattern, ids, written = regex.compile(pattern), assistant.encode(text), ""
     while not pattern.fullmatch(written) and limit:
         for token in assistant.logits(ids).argsort(descending=True).tolist():
@@ -813,7 +814,9 @@ def matching(text, pattern, limit=40):
 
 # %% tags=["explore"]
 if answered("allowed_tokens", "masked_log_probs", "schema_pattern", "parse_tool_call", "tool_loop"):
-    pattern = " " + schema_pattern(tools["calculate"])  # a token of JSON often begins with the space
+    pattern = " " + schema_pattern(
+        tools["calculate"]
+    )  # the JSON's first token often includes the space before it
     shown = "".join(f"Question: {question(*each)}\nCall: {called(*each)}\n\n" for each in SHOWN)
     opening, correct, blind = called(*SHOWN[0]).partition(' {"left"')[0], 0, 0
     for left, sign, right in SUMS:
@@ -825,21 +828,21 @@ if answered("allowed_tokens", "masked_log_probs", "schema_pattern", "parse_tool_
     record("right calls with the model's own numbers, of 9", correct, expected=(7, 9))
 
 # %% [markdown]
-# <details><summary>The answer</summary>All nine. On average, guessing would get 0.0004 of them right, even if it knew the lengths of the numbers. Copying a number is easy for a language model; multiplying isn't.</details>
+# <details><summary>The answer</summary>All nine. Someone guessing at random would get 0.0004 calls right on average, even if they knew how many digits each number has. Copying a number is easy for a language model; multiplying isn't.</details>
 #
 # ### Back to the rubric
 #
-# Let SmolLM2 give the feedback of section 2. Its prompt shows two graded examples, then a new sentence. First it writes
-# freely. Then a schema holds it: the rating is an enum of 1 to 5, and the quotation an enum of all runs of three to six
-# words in the sentence, so it can't be made up. The cell tries two sentences about the same experiment, one clumsy and
-# one well written. What is left for the model to get wrong?
+# Now let SmolLM2 write feedback like that in section 2. Its prompt shows two graded examples, then a new sentence.
+# First it writes freely. Then a schema constrains it: the rating is an enum of 1 to 5, and the quotation an enum of all
+# runs of three to six words in the sentence, so it can't be made up. The cell tries two sentences about the same
+# experiment, one clumsy and one well written. What is left for the model to get wrong?
 
 # %% tags=["explore"]
 from utils.topics.assistants.feedback_form import GRADED, HOMEWORK, quotations
 
 
 def feedback_schema(text):
-    """Feedback on one criterion, whose quotation is in the text."""
+    """A schema for feedback on one criterion, with a quotation that occurs in the text."""
     parts = {
         "rating": {"enum": [1, 2, 3, 4, 5]},
         "quotation": {"enum": quotations(text)},
@@ -851,7 +854,7 @@ def feedback_schema(text):
 # %% tags=["explore"]
 if answered("feedback_faults", "schema_pattern"):
     shown = "".join(f"Text: {text}\nFeedback: {json.dumps(feedback)}\n\n" for text, feedback in GRADED)
-    faultless = {"free": 0, "held by a schema": 0}
+    faultless = {"free": 0, "constrained": 0}
     chosen = [text for pair in (HOMEWORK[2:3] if scale == "small" else HOMEWORK) for text in pair]
     for text in chosen:
         asked = f"{shown}Text: {text}\nFeedback:"
@@ -870,16 +873,16 @@ if answered("feedback_faults", "schema_pattern"):
 # <details><summary>The answer</summary>
 #
 # There are twelve such sentences, all of them with `scale = "full"`. SmolLM2's feedback is faultless for one of them
-# when it writes freely, and for ten when the schema holds it (27 November 2026); two reasons ran on past the limit. But
-# look at what it says. Both sentences about the experiment get a 3, and the clumsy one, too, is "clear and exact". The
-# clumsy sentences were rated 2.8 on average and the sound ones 2.6. A schema guarantees the form, and even the
-# quotation. It can't make the judgment any better.
+# when it writes freely, and for ten when the schema constrains it; in the other two, the reason ran past the limit (27
+# November 2026). But look at what it says. Both sentences about the experiment get a 3, and the clumsy one, too, is
+# "clear and exact". The clumsy sentences were rated 2.8 on average, and the well-written ones 2.6. A schema guarantees
+# the form, and even the quotation. It can't make the judgment any better.
 #
 # </details>
 #
 # ### Then use the library
 #
-# `generate()` of `transformers` takes a `LogitsProcessor`, and your two functions fit into one.
+# In `transformers`, `generate()` accepts a `LogitsProcessor`, and your two functions fit into one.
 # And `apply_chat_template` takes `tools`. Does every template use them?
 
 # %% tags=["explore"]
@@ -889,7 +892,7 @@ from utils import smollm2
 
 
 class OneOf(LogitsProcessor):
-    """Lets `generate` write one of the choices after the first `start` tokens, using your two functions."""
+    """Make `generate` write one of the choices after the first `start` tokens, using your two functions."""
 
     def __init__(self, choices, start):
         self.choices, self.start = choices, start
@@ -930,14 +933,14 @@ for name, each in {"SmolLM2's own": template, "with a line of ours": says + temp
 print(prompt)
 
 # %% [markdown]
-# <details><summary>The answer</summary>The library's loop writes the same call, and it is wrong: SmolLM2 copies the plus of its single example. And SmolLM2's template silently drops <code>tools</code>. Print a prompt before you trust it.</details>
+# <details><summary>The answer</summary>The library's loop writes the same call, and the call is wrong: SmolLM2 copies the plus sign from its only example. And SmolLM2's template silently drops <code>tools</code>. Print a prompt before you trust it.</details>
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A start-up lets a model answer customers. It may
 # call a function that refunds money, and a customer's message is part of its prompt. The engineer says: "We decode with
 # a constraint, so every call is valid. We checked all our training records against a schema, so they are right. And if
 # a call fails, the program stops, so nothing bad can happen." What is wrong with each of the three claims? Name two
-# changes that would make the refunds safer, and how you would test them.
+# changes that would make the refunds safer, and explain how you would test them.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** A valid call is one that can be parsed; whether a refund is due is another question, and the
