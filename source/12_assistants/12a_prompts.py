@@ -77,7 +77,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # A lecture you may come across credits two papers with introducing few-shot prompting: Radford et al. 2019 (GPT-2) and
 # Brown et al. 2020 (GPT-3). Only one of them is about few-shot prompting. Which one?
 #
-# <details><summary>Answer</summary>Brown et al.: "few-shot learners" is in the title, and section 2 compares zero, one and a few examples. GPT-2's paper is about <b>zero-shot</b> prompting, without any examples: "TL;DR:" after an article asks for a summary. It does put example pairs into its prompts for translation and for questions (sections 3.7 and 3.8), so the idea is there, but the paper never measures what the examples add.</details>
+# <details><summary>Answer</summary>Brown et al.: "few-shot learners" is in the title, and section 2 compares zero, one and a few examples. The GPT-2 paper is about <b>zero-shot</b> prompting, without any examples: "TL;DR:" after an article asks for a summary. It does put example pairs into its prompts for translation and for questions (sections 3.7 and 3.8), so the idea is there, but the paper never measures what the examples add.</details>
 #
 # The prompt above ends *before* the space that comes next. Why does that matter?
 #
@@ -151,9 +151,9 @@ record("right with eight examples", right[8], expected=(0.25, 0.65))
 # How far can you trust a count of 12? The bootstrap of lesson 06 gives 17 to 67 % for 5 of 12. When all 12 are right it
 # fails: all resamples are equal, and the interval would be a point. For that case the cell gives a lower limit of 78 %:
 # the share at which getting all twelve right would still happen one time in 20. To compare two numbers of examples,
-# don't compare their intervals. They answered the *same* questions, so take the difference question by question and
-# resample that: 2 examples are 42 points ahead of 8 (17 to 67), and 4 are 33 points ahead (8 to 58). The intervals of
-# 10, 9 and 5 of 12 overlap, and yet 8 examples are worse.
+# don't compare their intervals. Both were tried on the *same* questions, so take the difference question by question
+# and resample that: 2 examples are 42 points ahead of 8 (17 to 67), and 4 are 33 points ahead (8 to 58). The separate
+# intervals for 2, 4 and 8 examples (10, 9 and 5 right) overlap, and yet 8 examples are worse.
 #
 # </details>
 #
@@ -299,8 +299,9 @@ print(told)
 #
 # One of six directly, two with steps, none when only told to think step by step. The steps have the right form and the
 # wrong numbers: *8 boxes of 3 pens are 10 pens.* Without examples even the form is lost, and the model divides 3 by 3.
-# Two, one and none of the same six questions: differences of one answer can't rank the three ways. What they do show is
-# that this model is bad at all of them: writing out steps doesn't help a model that can't multiply.
+# They were the same six questions each time, and the ways differ by one answer each, which is too little to rank them.
+# What they do show is that this model is bad at all of them: writing out steps doesn't help a model that can't
+# multiply.
 #
 # </details>
 
@@ -411,9 +412,9 @@ if answered("select_instruction"):
 #
 # $$\cos(q, p) = \frac{q \cdot p}{\lVert q \rVert\, \lVert p \rVert}$$
 #
-# Measuring this has a common trap. When pages are compared with one another, each page finds itself first, and every
-# metric looks splendid. So each query may name one page that doesn't count: `own`. (A question that quotes its page is
-# another trap, which `own` doesn't cure; see section 5.)
+# There is a common trap in measuring this. When pages are compared with one another, each page finds itself first, and
+# every metric looks splendid. So each query may name one page that doesn't count: `own`. (A question that quotes its
+# page is another trap, which `own` doesn't cure; see section 5.)
 
 
 # %% nbgrader={"grade_id": "cosine_retrieve", "solution": true}
@@ -421,7 +422,7 @@ def cosine_retrieve(queries, pages, k, own=None):
     """For each query, the k pages with the highest cosine.
 
     queries: (Q, D), pages: (N, D), both float and not modified; the lengths of the
-    vectors, from 1e-6 to 1e6, do not matter. A zero vector has the cosine 0 with every
+    vectors, from 1e-6 to 1e6, do not matter. A zero vector has cosine 0 with every
     vector.
     own: (Q,) int64, for each query the index of a page that must not be returned, or
     −1 if all may be; or None.
@@ -508,9 +509,9 @@ if answered("cosine_retrieve"):
     record("times as long for ten times the pages", milliseconds[100_000] / milliseconds[10_000])
 
 # %% [markdown]
-# <details><summary>Answer</summary>From 10,000 to 100,000 pages it takes at least ten times as long on a CPU, because every page is compared and the index has outgrown the CPU's cache. With a few hundred pages, the call itself takes most of the time. Much of the remaining time goes into recomputing the pages' norms, which never change, so in practice an index is normalized once, when it is built. Beyond some millions of pages you give up exactness and look only where good matches are likely: <b>approximate nearest-neighbor search</b>.</details>
+# <details><summary>Answer</summary>From 10,000 to 100,000 pages it takes at least ten times as long on a CPU, because every page is compared and the index has outgrown the CPU's cache. With a few hundred pages, the call itself takes most of the time. Much of the remaining time goes into recomputing the pages' norms, which never change, so in practice an index is normalized once, when it is built. Beyond a few million pages you give up exactness and look only where good matches are likely: <b>approximate nearest-neighbor search</b>.</details>
 #
-# Then use the library. `NearestNeighbors` of scikit-learn does the same search and gives distances, which are 1 minus
+# Then use the library. `NearestNeighbors` from scikit-learn does the same search and gives distances, which are 1 minus
 # the cosine. Does it find the same pages? (The keyword searches in the next section also come from libraries: TF-IDF
 # from scikit-learn, BM25 from `bm25s`.)
 
@@ -551,8 +552,8 @@ def recall_at_k(places, relevant, ks):
     """The share of the relevant pages among the first k, averaged over questions.
 
     places: (Q, K) int64, the indices of the pages found for each question, best first.
-    A page may occur several times but counts once, and −1 marks an empty entry; both
-    take up entries all the same.
+    A page may occur several times but counts once, and −1 marks an empty entry.
+    Repeated pages and empty entries still use up places among the first k.
     relevant: Q sets of indices, empty for a question that no page answers.
     ks: several k in any order; for a k larger than K, all K count.
     Returns a dict k → float. Questions without a relevant page are left out.
@@ -818,9 +819,9 @@ if answered("cosine_retrieve", "build_rag_prompt"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# None without a page, six with one, on the same ten questions: few, but no question was lost and six were gained. The
-# right page was found all ten times, so the model misread the other four: asked what Tehran is the capital of, it
-# answers *Tehran*.
+# None without a page, six with one. Ten questions are few, but they were the same ten both times: six were gained and
+# none was lost. The right page was found all ten times, so the model misread the other four: asked what Tehran is the
+# capital of, it answers *Tehran*.
 #
 # </details>
 #
@@ -849,7 +850,7 @@ if answered("build_rag_prompt"):
 #
 # Neither. None of the special tokens gets in, so the second version can't end the turn. But the sentence between them
 # is plain text, and that does get in: the answer *BANANA* becomes 17 nats likelier with the first version, and the
-# model gives it; with the second it becomes 12 nats likelier, and the model answers nothing at all. No known way of
+# model gives it; with the second it becomes 12 nats likelier, and the model gives no answer at all. No known way of
 # writing a prompt cures that. What helps is outside the model: never take an action just because a page asks for it.
 # Checking that the answer occurs in the source is worth doing, but it wouldn't help here, since BANANA does occur
 # there.

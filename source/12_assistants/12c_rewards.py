@@ -68,8 +68,8 @@ assistant = Assistant(where)
 # | **DPO** (section 4) | one answer is better than another | directly, through a loss on the pair |
 # | **GRPO** (sections 5 to 7) | a reward for each answer, here from a program | answers that beat the average become more likely |
 #
-# RLHF stands for *reinforcement learning from human feedback*. You will train with DPO and GRPO; of RLHF you build only
-# the two losses.
+# RLHF stands for *reinforcement learning from human feedback*. You will train with DPO and GRPO; for RLHF you build
+# only the two losses.
 #
 # People are better at comparing than at grading, so they are shown several answers and put them in order. One lecture's
 # example stores such a judgment as `"ranking": [3, 1, 2]`. Which answer is the best one?
@@ -211,10 +211,10 @@ if answered("ranking_pairs", "reward_model_loss"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The cosine wins two thirds of the pairs, and always the same ones: nothing is closer to a sentence than that sentence,
-# so it puts the copy first. Over three seeds, the reward model wins 84 to 87 % of them. It had to learn from pairs alone
-# that an answer should be about the right thing, and shorter than the copy. It can't know more than its training data:
-# it has never seen an answer that is brief, on topic and false.
+# The cosine ranks two thirds of the pairs correctly and always fails in the same way: nothing is closer to a sentence
+# than the sentence itself, so it puts the copy first. Over three seeds, the reward model wins 84 to 87 % of them. It
+# had to learn from pairs alone that an answer should be about the right thing, and shorter than the copy. It can't know
+# more than its training data: it has never seen an answer that is brief, on topic and false.
 #
 # </details>
 
@@ -412,7 +412,7 @@ if answered("ranking_pairs", "reward_model_loss", "completion_logprob", "dpo_los
 
 # %% nbgrader={"grade_id": "group_advantages", "solution": true}
 def group_advantages(rewards):
-    """How much better each answer is than the others to its prompt.
+    """How much better each answer is than the average answer to its prompt.
 
     rewards: (P, G) float32, G answers to each of P prompts, G at least 2; not modified.
     Returns (P, G): the reward minus the mean of its group, divided by the standard
@@ -454,7 +454,7 @@ if answered("group_advantages"):
     record("advantage of one right alone", group_advantages(rewards)[1, 0].item(), expected=(2.4, 2.5))
 
 # %% [markdown]
-# <details><summary>The answer</summary>0.94 and 2.47: a rare success counts more. By symmetry a rare failure, one among eight, gets −2.47. Without the division the advantages would be 0.5 and 0.875, so dividing multiplies them by 1.9 when four of eight are right, and by 2.8 when one or seven are. Prompts that are nearly always or nearly never answered rightly thus gain weight over those of medium difficulty, which is why Liu et al. (2025) leave the division out.</details>
+# <details><summary>The answer</summary>0.94 and 2.47: a rare success counts more. By symmetry a rare failure, one among eight, gets −2.47. Without the division the advantages would be 0.5 and 0.875, so dividing multiplies them by 1.9 when four of eight are right, and by 2.8 when one or seven are. Prompts that are almost always or almost never answered correctly thus gain weight over those of medium difficulty, which is why Liu et al. (2025) leave the division out.</details>
 
 
 # %% [markdown]

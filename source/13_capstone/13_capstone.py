@@ -5,7 +5,7 @@
 # The GPT that you trained in lesson 04 is good at plays and bad at everything else. The first section shows how bad: on
 # an encyclopedia it needs more bits than a table of bigrams. By the end you will have
 #
-# - a better model, of your own design, trained within a budget that means the same on every machine,
+# - a better model, of your own design, trained within a budget that means the same thing on every machine,
 # - a list of ideas that you measured, each over three seeds and with its standard error,
 # - a score from an independent judge, on a text that only the judge has,
 # - and a page about your model that you can send to a friend.
@@ -105,9 +105,9 @@ plots.ladder(ladder)
 #   costs you time but no budget, and you are welcome to exploit that.
 
 # %% [markdown]
-# **What you pay for** is the training of the model that you hand in. If its weights come out of several runs, one continuing another, say,
-# the costs add up. Trials are free, however many you run, because you don't hand in their weights. So is
-# counting, as in a bigram table.
+# **What you pay for** is the training of the model that you hand in. If its weights come out of several runs (for
+# example, one that continues another), the costs add up. Trials are free, however many you run, because you don't hand
+# in their weights. So is counting, as in a bigram table.
 #
 # **What you may bring** from earlier lessons is all of your code and one trained model, your GPT from lesson 04. Section 4 starts from its
 # token vectors, for example. Any other trained model, whether you copy its weights or learn from what it writes, would
@@ -121,8 +121,8 @@ plots.ladder(ladder)
 # bits each, which costs next to nothing in quality, about 108,000 parameters fit. `capstone.train` warns you before it
 # starts if the model is too large.
 #
-# **Predict**: a model twice as wide is about three times as large at these sizes, so its budget pays for a third of the tokens. Does it get better or
-# worse?
+# **Predict**: a model twice as wide is about three times as large at these sizes, so the same budget pays for only a
+# third of the tokens. Does it get better or worse?
 #
 # <details><summary>Answer</summary>You can't tell without trying, and that is what you are here for. But there is a rule of thumb. Hoffmann et al. 2022 (arXiv 2203.15556, section 3, table 3) find that for large models, parameters and tokens should grow together, with about 20 tokens per parameter. For your budget that means N · 20 N = 6 · 10<sup>11</sup>, which gives N ≈ 173,000 parameters and 3.5 million tokens. Such a model is too large to hand in. So the size limit decides here: a model of 108,000 parameters can read 5.6 million tokens, 51 for each parameter, and goes through the text three times. Within these limits, the question is how far below 108,000 you want to go. The rule comes from models of at least 70 million parameters, and nobody promises that it holds for one this small.</details>
 
@@ -195,8 +195,8 @@ if answered("steps_within"):
 # %% [markdown]
 # How much of this can the judge check? Only the size: it counts your characters before it runs anything. You can't tell
 # from weights how long they were trained or what they started from, so the budget and the rules about what you may
-# bring are a matter of honor. `capstone.train` helps you to keep them: it counts tokens and stops when the budget is
-# spent. If anyone asks, you can repeat the run: on the same machine, the same seed gives the same weights.
+# bring are a matter of honor. `capstone.train` helps you stay within the budget: it counts tokens and stops when the
+# budget is spent. If anyone asks, you can repeat the run: on the same machine, the same seed gives the same weights.
 
 # %% [markdown]
 # ## 3 · Paired comparison over seeds: `worth`
@@ -211,16 +211,15 @@ if answered("steps_within"):
 #
 # $$\bar s = \frac{1}{S}\sum_i s_i \qquad \text{error} = \frac{1}{\sqrt S}\sqrt{\frac{\sum_i (s_i - \bar s)^2}{S - 1}}$$
 #
-# With many seeds, a saving of twice its error is worth a second look. With three, the error itself is so uncertain that you should ask for
-# four times (Student's *t* for 95 % is 4.3).
+# With many seeds, a saving of twice its error is worth a second look. With three, the error itself is so uncertain that
+# you should ask for a saving of four times the error (Student's *t* for 95 % is 4.3).
 
 
 # %% nbgrader={"grade_id": "worth", "solution": true}
 def worth(before, after):
     """How many bits per byte a change saves, and how certain that number is.
 
-    before, after: tensors (S,), float32 or float64, bits per byte without and with the
-    change, of the same S ≥ 2 seeds in the same order. Both are left unchanged.
+    before, after: tensors (S,), float32 or float64, bits per byte without and with the change, for the same S ≥ 2 seeds in the same order. Both are left unchanged.
     Returns two numbers: the mean of before − after over the pairs, above 0 where the
     change helps, and its standard error, the standard deviation of the savings (with
     S − 1) over √S.
@@ -406,7 +405,7 @@ def saved_per_byte(before, after, n_bytes):
 
 # %% [markdown] nbgrader={"grade_id": "saved_per_byte_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is the mean of all $r_i$? Use the answer to simplify the third formula.</details>
-# <details><summary>A pointer</summary>The root in the numerator is a standard deviation times a factor. Which one does <code>torch.std</code> compute, with N or with N − 1?</details>
+# <details><summary>A pointer</summary>The root in the numerator is a standard deviation times a factor. Which standard deviation does <code>torch.std</code> compute, the one with N or the one with N − 1?</details>
 # <details><summary>In pseudocode</summary>Subtract the bits, window by window. Divide the sum of the differences by the sum of the bytes. From each difference, subtract the ratio times the bytes of that token. The error is the standard deviation of what remains, times √N, divided by the total number of bytes.</details>
 
 
@@ -500,8 +499,7 @@ def submission():
     """Your trained model: an nn.Module on the CPU, or a function, from ids to scores.
 
     It maps ids (B, 64) int64 to scores (B, 64, 512). Only the scores at the last
-    position count; they are for the token after the window. Each window is scored by
-    itself: it gets the same scores in any batch, up to rounding, so switch dropout off.
+    position count; they are for the token after the window. Each window is scored on its own and must get the same scores in any batch, up to rounding, so switch dropout off.
     There is no access to data, and no gradient is needed.
     """
     ### BEGIN SOLUTION
@@ -642,7 +640,8 @@ if answered("saved_per_byte"):
 # <details><summary>Answer</summary>Your model's share is in the line above. How well your friend does is for you to find out; ten texts are not many, so change <code>first</code> and play again.</details>
 
 # %% [markdown]
-# The sources and this notebook's memory come before the last section this time, so that the course can end with your own work.
+# The sources and the report on memory come before the last section this time, so that the course can end with your own
+# work.
 #
 # **Sources.** Hoffmann et al. 2022, *Training compute-optimal large language models*, arXiv 2203.15556. Cochran 1977,
 # *Sampling techniques*, third edition, chapter 6. Bits per byte as a measure across tokenizers: Gao et al. 2020, *The
