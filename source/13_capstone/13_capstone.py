@@ -5,7 +5,7 @@
 # The GPT that you trained in lesson 04 is good at plays and bad at everything else. The first section shows how bad: on
 # an encyclopedia it needs more bits than a table of bigrams. By the end you will have
 #
-# - a better model, of your own design, trained within a budget that means the same thing on every machine,
+# - a better model, of your own design, trained within a budget that is the same on every machine,
 # - a list of ideas that you measured, each over three seeds and with its standard error,
 # - a score from an independent judge, on a text that only the judge has,
 # - and a page about your model that you can send to a friend.
@@ -219,7 +219,8 @@ if answered("steps_within"):
 def worth(before, after):
     """How many bits per byte a change saves, and how certain that number is.
 
-    before, after: tensors (S,), float32 or float64, bits per byte without and with the change, for the same S ≥ 2 seeds in the same order. Both are left unchanged.
+    before, after: tensors (S,), float32 or float64, bits per byte without and with the
+    change, for the same S ≥ 2 seeds in the same order. Both are left unchanged.
     Returns two numbers: the mean of before − after over the pairs, above 0 where the
     change helps, and its standard error, the standard deviation of the savings (with
     S − 1) over √S.
@@ -499,8 +500,9 @@ def submission():
     """Your trained model: an nn.Module on the CPU, or a function, from ids to scores.
 
     It maps ids (B, 64) int64 to scores (B, 64, 512). Only the scores at the last
-    position count; they are for the token after the window. Each window is scored on its own and must get the same scores in any batch, up to rounding, so switch dropout off.
-    There is no access to data, and no gradient is needed.
+    position count; they are for the token after the window. Each window is scored on
+    its own and must get the same scores in any batch, up to rounding, so switch dropout
+    off. There is no access to data, and no gradient is needed.
     """
     ### BEGIN SOLUTION
     weights = """
