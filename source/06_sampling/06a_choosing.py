@@ -31,7 +31,7 @@
 # <details><summary>1. What happens to softmax when the same number is added to all logits?</summary>Nothing: numerator and denominator are multiplied by the same factor (lesson 02). Only differences between logits mean anything.</details>
 # <details><summary>2. The logits are 0, ln 2 and −∞. What are the probabilities?</summary>1/3, 2/3 and 0.</details>
 # <details><summary>3. The model gave the token that actually came next a probability of 1/8. How surprised is the model, in nats?</summary>−ln(1/8) = 2.08. This number is the token's <b>surprisal</b>; its mean over a text is the loss you minimized in lesson 04.</details>
-# <details><summary>4. Why does a function that draws random numbers take a generator as an argument?</summary>The same draw can then be repeated, and no other code that draws can change it (lesson 00).</details>
+# <details><summary>4. Why does a function that draws random numbers take a generator as an argument?</summary>You can then repeat the same draws, and other code that uses random numbers can't change them (lesson 00).</details>
 # <details><summary>5. A prompt has T tokens and you generate n new ones, with a cache. How many tokens go through the model?</summary>T + n − 1. The last token that is generated never goes back in (lesson 05).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
@@ -61,9 +61,9 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # Here is the larger model, SmolLM2-135M-Instruct, and its distribution over the next token after three prompts.
-# ("Instruct" means that after pretraining it was fine-tuned to answer questions. Wikipedia was part of what it read.)
-# The first run downloads about 93 MB and converts the file, which takes half a minute. How many different words would
-# *you* find natural after the last prompt?
+# ("Instruct" means that after pretraining it was fine-tuned to follow instructions. Its training data probably included
+# Wikipedia.) The first run downloads about 93 MB and converts the file, which takes half a minute. How many different
+# words would *you* find natural after the last prompt?
 
 # %% tags=["explore"]
 from transformers import DynamicCache
@@ -325,16 +325,16 @@ if answered("greedy", "sample_multinomial"):
 # At the two extremes you have to decide what should happen. Work them out first:
 #
 # - $T \to \infty$: all $f/T \to 0$. Which distribution is that? And what about a token that was already ruled out?
-# - $T \to 0$: the ratio of the best two tokens grows without bound. Which distribution do we end up with?
+# - $T \to 0$: the ratio of the two largest probabilities grows without bound. Which distribution do we end up with?
 #
-# <details><summary>Answer</summary>As T grows, the distribution becomes uniform, 1/V each. But a token with −∞ has no chance at any temperature, and here <code>-inf / inf</code> is not a number, so take care. As T approaches 0, all of the mass moves to the likeliest token. At 0 itself the formula has no value, since nothing can be divided by 0, so programs <i>define</i> T = 0 as greedy.</details>
+# <details><summary>Answer</summary>As T grows, the distribution becomes uniform, 1/V each. But a token with −∞ has no chance at any temperature, and here <code>-inf / inf</code> is not a number, so take care. As T approaches 0, all of the mass moves to the likeliest token. At 0 itself the formula is undefined, because you can't divide by 0, so programs <i>define</i> T = 0 as greedy.</details>
 
 
 # %% nbgrader={"grade_id": "with_temperature", "solution": true}
 def with_temperature(logits, temperature):
     """Make the distribution sharper (below 1) or flatter (above 1).
 
-    logits: (..., V), left as they are; −∞ where a token is ruled out; ruled-out tokens
+    logits: (..., V), not modified; −∞ where a token is ruled out; ruled-out tokens
     stay ruled out. No row has a tie for its largest logit.
     temperature: 0 leaves only the likeliest token; math.inf makes all possible tokens
     equally likely.
@@ -350,7 +350,7 @@ def with_temperature(logits, temperature):
 
 # %% [markdown] nbgrader={"grade_id": "with_temperature_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which logits does softmax turn into 1 for one token and 0 for all others?</details>
-# <details><summary>A pointer</summary><code>torch.full_like</code> fills a tensor with one number, and <code>scatter</code> writes another into one position of each row.</details>
+# <details><summary>A pointer</summary><code>torch.full_like</code> makes a new tensor of the same shape, filled with one number, and <code>scatter</code> writes another into one position of each row.</details>
 # <details><summary>I get nan</summary>At which temperature? A number divided by 0 is infinite; 0/0 is nan, and so are ∞/∞ and ∞ − ∞.</details>
 
 
@@ -391,7 +391,7 @@ if answered("with_temperature"):
     interactive.slider(lambda T: plots.temperature(T, rows[T], rows[1], tokenizer), list(rows), "T")
     for T, p in rows.items():
         entropy = torch.special.entr(p).sum().item()  # −p ln p, and 0 where p is 0
-        print(f"T = {T:<4} {entropy:6.2f} nats, as with {math.exp(entropy):8,.1f} equally likely tokens")
+        print(f"T = {T:<4} {entropy:6.2f} nats, the same as {math.exp(entropy):8,.1f} equally likely tokens")
     east = tokenizer(" east")["input_ids"][0]
     record("east at T = 1", rows[1][east].item(), expected=(0.10, 0.12))
     record("east at T = 2", rows[2][east].item(), expected=(0.013, 0.017))
@@ -401,9 +401,9 @@ if answered("with_temperature"):
 # <details><summary>The answer</summary>
 #
 # No. "East" does gain on "sky", which was nearly four times as likely and is now only twice as likely. But both lose
-# nearly everything they had: "east" falls from .11 to .015. The rest goes to tens of thousands of tokens that fit
-# nowhere. At infinite temperature the model is a die with 49,152 faces (ln 49,152 = 10.80). Temperature alone is a
-# blunt tool, so let's try the second cure and cut.
+# nearly everything they had: "east" falls from .11 to .015. The probability they lose goes to tens of thousands of
+# tokens that don't fit here. At infinite temperature the model is a die with 49,152 faces (ln 49,152 = 10.80).
+# Temperature alone is a blunt tool, so let's try the second cure and cut.
 #
 # </details>
 
@@ -429,7 +429,7 @@ def top_k(logits, k):
     """Rule out all but the k likeliest tokens: exactly k stay in each row; if fewer
     than k are possible, all of them stay.
 
-    logits: (..., V), left as they are, −∞ where a token is ruled out already; k ≥ 1,
+    logits: (..., V), not modified, −∞ where a token is ruled out already; k ≥ 1,
     possibly larger than V.
     Returns logits, (..., V), −∞ for those that are ruled out.
     """
@@ -475,7 +475,7 @@ if answered("top_k"):
     }
     plots.cut(contexts, kept, tokenizer, "top-k, k = 10")
     covered = open_end.softmax(0).topk(10).values.sum().item()
-    record("mass that the best ten cover after the open beginning", covered, expected=(0.40, 0.44))
+    record("mass of the ten likeliest tokens after the open-ended prompt", covered, expected=(0.40, 0.44))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -494,7 +494,7 @@ if answered("top_k"):
 # Take tokens from the top until they cover a share $p$ of the probability, and cut there. You keep the smallest $m$
 # with
 #
-# $$\sum_{c=0}^{m-1} p_c \ge p \qquad \text{(in the order of their probability)}$$
+# $$\sum_{c=0}^{m-1} p_c \ge p \qquad \text{(in order of decreasing probability)}$$
 #
 # This is **top-p** or **nucleus sampling** (Holtzman et al. 2020, section 3.1). The token that *crosses* the threshold
 # stays: without it the sum would not reach $p$. Some lecture slides add a floor, which libraries also offer: at
@@ -517,7 +517,7 @@ def top_p(logits, p, k=1):
     """Keep as few of the likeliest tokens as it takes to reach a total probability of
     at least p, but no fewer than k; rule out all others.
 
-    logits: (..., V), left as they are, −∞ where a token is ruled out already; p:
+    logits: (..., V), not modified, −∞ where a token is ruled out already; p:
     between 0 and 1, and no running sum ever equals p exactly; k ≥ 1, at most V. If
     fewer than k are possible, all of them stay.
     Returns logits, (..., V), −∞ for those that are ruled out.
@@ -556,7 +556,7 @@ def _(logits, p, k, ties):
 
 
 # %% [markdown]
-# **Predict**: with a share of .9, how many tokens stay after each of the three prompts from above?
+# **Predict**: with p = .9, how many tokens stay after each of the three prompts above?
 
 # %% tags=["explore"]
 if answered("top_p"):
@@ -592,10 +592,10 @@ if answered("top_p"):
 
 # %% nbgrader={"grade_id": "min_p", "solution": true}
 def min_p(logits, p):
-    """Keep the tokens that are at least p times as likely as the likeliest one of their
-    row; rule out all others.
+    """Keep the tokens that are at least p times as likely as the likeliest token in
+    their row; rule out all others.
 
-    logits: (..., V), left as they are, −∞ where a token is ruled out already; p: above
+    logits: (..., V), not modified, −∞ where a token is ruled out already; p: above
     0, up to 1.
     Returns logits, (..., V), −∞ for those that are ruled out.
     """
@@ -623,7 +623,8 @@ def _(logits, p):
 
 
 # %% [markdown]
-# After each prompt, how many tokens have at least a tenth of the best token's probability? You can count them in the bars.
+# After each prompt, how many tokens have at least a tenth of the best token's probability? You can count them in the
+# bar charts above.
 
 # %% tags=["explore"]
 if answered("min_p"):
@@ -675,7 +676,7 @@ def repetition_penalty(logits, seen, penalty):
 
     logits: (B, V), left as they are, −∞ where a token is ruled out; seen: (B, T) ids of
     each text so far, T ≥ 0, in which a token may occur several times and counts once;
-    penalty: 1, which changes nothing, or more.
+    penalty: at least 1; 1 changes nothing.
     Returns logits, (B, V).
     """
     ### BEGIN SOLUTION
@@ -816,7 +817,7 @@ if answered("with_temperature", "top_k", "top_p", "min_p", "repetition_penalty")
 if answered("with_temperature", "top_k", "top_p", "min_p"):
 
     def knobs(logits, temperature=1.0, k=0, p=1.0, least=0.0):
-        """All cuts at T = 1, then the temperature; k = 0, p = 1 and least = 0 switch a cut off."""
+        """All cuts at T = 1, then the temperature; k = 0, p = 1 and least = 0 each switch their cut off."""
         kept = top_k(logits, k) if k else logits
         kept = top_p(kept, p) if p < 1 else kept
         kept = min_p(kept, least) if least else kept
@@ -828,8 +829,8 @@ if answered("with_temperature", "top_k", "top_p", "min_p"):
 # ## 10 · The surprisal of your own writing
 #
 # Replace the text with something *you* have written, perhaps a letter or a diary entry, and see where it surprises the
-# model. Point at a token to read its surprisal. White tokens are those that the model expected. At what share of the positions was your token the one that the model found
-# likeliest?
+# model. Hover over a token to see its surprisal. White tokens are those that the model expected. What share of your
+# tokens were the ones the model found likeliest?
 
 
 # %% nbgrader={"grade_id": "ranks", "locked": true}
@@ -848,8 +849,8 @@ paragraph = (
 ids = torch.tensor([tokenizer("\n" + paragraph)["input_ids"]], device=where)  # (1, T)
 surprise, rank = nats(ids)[0], ranks(ids)  # (T − 1,)
 _ = record("nats per token", surprise.mean().item())
-_ = record("share of the likeliest token", (rank == 0).double().mean().item())
-_ = record("share of the best ten", (rank < 10).double().mean().item())
+_ = record("share of tokens ranked first", (rank == 0).double().mean().item())
+_ = record("share of tokens in the top ten", (rank < 10).double().mean().item())
 shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown: the model did not expect it")
 
 # %% [markdown]

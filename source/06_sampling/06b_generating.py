@@ -10,8 +10,9 @@
 # | 0.9 | *I had three bags of banana.* |
 # | 1.4 | *saved $10 as I wanted 2 grapes and hopefully one sandwich.* |
 #
-# The first is likely and dull, the last is new and hardly English. Here you write the loop that makes a text out of single choices, measure what variety
-# costs in likelihood, and search for the likeliest text several steps ahead. At the end the loop finishes a sentence of yours.
+# The first is likely and dull, the last is new and hardly English. Here you write the loop that makes a text out of
+# single choices, measure what variety costs in likelihood, and search several steps ahead for the likeliest text. At
+# the end the loop finishes a sentence of yours.
 
 # %% [markdown]
 # | | |
@@ -27,7 +28,7 @@
 # <details><summary>1. The logits are divided by a temperature of 2. What happens to the probabilities?</summary>They move closer together, but their order stays the same (first sitting).</details>
 # <details><summary>2. What does a filter (a knob) do to a token that it rules out?</summary>It gives the token the logit −∞, which softmax turns into probability 0 (first sitting).</details>
 # <details><summary>3. Why do we add log-probabilities instead of multiplying probabilities?</summary>200 factors of 0.01 make 10⁻⁴⁰⁰, which float32 cannot hold (lesson 04).</details>
-# <details><summary>4. What do prefill and decode put into the model?</summary>First the whole prompt in one call, then one new token at a time (lesson 05).</details>
+# <details><summary>4. What goes into the model during prefill, and what during decode?</summary>First the whole prompt in one call, then one new token at a time (lesson 05).</details>
 # <details><summary>5. Two rows of a batch share one generator. What does the text of the second row depend on?</summary>Not only on its own draws but also on how many the first row has made (first sitting: each draw uses up random numbers).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
@@ -87,10 +88,10 @@ def prompt_of(text, copies=1):
 #
 # Lesson 05's loop wrote n tokens, each time the likeliest one. A loop for real users needs three more things.
 #
-# **An end.** A model uses a **stop token** to signal that it is done. The token belongs to the text: without it you
-# can't tell a finished answer from one that was cut off. In a batch, a row that has stopped must not grow while the
-# other rows continue. When the last row has stopped, the model is not called again. A stop token in the prompt doesn't
-# end the text.
+# **An end.** A model uses a **stop token** to signal that it is done. The stop token counts as part of the text:
+# without it you can't tell a finished answer from one that was cut off. In a batch, a row that has stopped must not
+# grow while the other rows continue. When the last row has stopped, the model is not called again. A stop token in the
+# prompt doesn't end the text.
 #
 # **An order for the filters.** The first sitting showed that top-p before a temperature is not the same as top-p after
 # it. So the caller chooses the order: `filters` is a list, applied from left to right. Each filter gets the scores (B,
@@ -226,7 +227,7 @@ if answered("generate"):
     for text in written:
         print(f"{len(text):3d} tokens: {own_model.OPENING_LINE}{own_tokenizer.decode(text)}")
     alone = generate(drive_own, list, opening, n_new, filters, [2], own_ends)
-    record("share of row 2 that is the same alone", float(alone[0] == written[2]), expected=(1, 1))
+    record("row 2 is the same when generated alone (1 = yes)", float(alone[0] == written[2]), expected=(1, 1))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -264,18 +265,18 @@ if answered("generate"):
 
 # %% nbgrader={"grade_id": "diversity", "locked": true}
 def runs(text, n=2):
-    """All runs of n tokens in a text."""
+    """All n-grams of a text."""
     return [tuple(text[i : i + n]) for i in range(len(text) - n + 1)]
 
 
 def distinct(texts, n=2):
-    """The share of runs that are distinct, over all texts."""
+    """The share of n-grams that are distinct, over all texts."""
     every = [run for text in texts for run in runs(text, n)]
     return len(set(every)) / len(every)
 
 
 def self_overlap(texts, n=2):
-    """The share of a text's runs that occur in another of the texts, averaged."""
+    """The share of a text's n-grams that occur in another of the texts, averaged."""
     shares = []
     for i, text in enumerate(texts):
         others = {run for j, other in enumerate(texts) if j != i for run in runs(other, n)}
@@ -318,19 +319,23 @@ if answered("generate"):
         texts = generate(drive, DynamicCache, starts_3, n_new, tempered, range(len(starts_3)))
         spread = [for_each_prompt(measure, texts, 3) for measure in (distinct, self_overlap)]
         found[T] = (quality(starts_3, texts), *spread)
-        print("T = {}: {:.2f} nats per token, distinct-2 {:.2f}, self-overlap {:.2f}".format(T, *found[T]))
+        print(
+            "T = {}: log-probability per token {:.2f}, distinct-2 {:.2f}, self-overlap {:.2f}".format(
+                T, *found[T]
+            )
+        )
     plots.quality_against_diversity(found, people)
-    record("nats per token, people", people, expected=(-2.6, -2.35))
-    record("nats per token from T = 1 to people", people - found[1.0][0], expected=(0.1, 0.8))
-    record("nats per token gained from T = 1.4 to 0.3", found[0.3][0] - found[1.4][0], expected=(4, 6))
+    record("log-probability per token, people", people, expected=(-2.6, -2.35))
+    record("log-probability per token, people minus T = 1", people - found[1.0][0], expected=(0.1, 0.8))
+    record("log-probability per token, T = 0.3 minus T = 1.4", found[0.3][0] - found[1.4][0], expected=(4, 6))
     record("distinct-2 gained from T = 0.3 to 1.4", found[1.4][1] - found[0.3][1], expected=(0.15, 0.35))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# In the left panel the curve falls to the right: variety is paid for in likelihood. The right panel shows the same for the overlap. Human text is not at the likely
-# end. The model gives it −2.5 nats per token, between its own texts at T = 0.7 and at T = 1. So likelihood is
-# not quality; the next section maximizes it anyway.
+# In the left panel the curve falls to the right: variety is paid for in likelihood. The right panel shows the same for
+# the overlap. Human text is not at the likely end. The model gives it a log-probability of −2.5 nats per token, between
+# its own texts at T = 0.7 and at T = 1. So likelihood is not quality; the next section maximizes it anyway.
 #
 # </details>
 
@@ -345,9 +350,8 @@ if answered("generate"):
 # 1. Extend every running text by each of the V tokens. The log-probability of an extension is that of the text plus
 #    that of the token.
 # 2. Of *all* extensions, keep the `width` likeliest. An extension that ends with the stop token is finished: set it
-#    aside. The others keep running. A finished extension counts as one of the `width` that this step keeps,
-#    but it doesn't count in later steps: each step keeps `width` extensions again, however few texts are left to
-#    extend.
+#    aside. The others keep running. A finished extension counts as one of the `width` that this step keeps, but takes
+#    up no slot in later steps: every step again keeps `width` extensions, however few texts are left to extend.
 # 3. After `n_new` tokens, or when no text is running, sort all finished and all running texts by a score.
 
 # %% [markdown]
@@ -444,9 +448,9 @@ if answered("beam_search"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# It does not. *into* is a little less likely than *jumped*, so greedy search never looks beyond it. But what follows
-# *into* is likelier: *into a tree.* wins by 1.0 nats. (Part of the reason is length: the greedy text, *jumped on the
-# couch.*, has five tokens, the winner four. Per token, with α = 1, the greedy text would win.)
+# It does not. *into* is a little less likely than *jumped*, so greedy search never sees what could follow *into*. But
+# what follows *into* is likelier: *into a tree.* wins by 1.0 nats. (Part of the reason is length: the greedy text,
+# *jumped on the couch.*, has five tokens, the winner four. Per token, with α = 1, the greedy text would win.)
 #
 # </details>
 #
@@ -469,8 +473,8 @@ if answered("beam_search"):
 # </details>
 #
 # A wider search usually finds likelier texts. Are likelier texts better? For translation, where the input leaves little
-# choice, yes, up to a point: Koehn and Knowles (2017) saw quality fall again for wide beams, because short answers win.
-# For open-ended text, no: the likeliest continuation is dull and soon repeats itself (Holtzman et al. 2020), while
+# choice, yes, up to a point: Koehn and Knowles (2017) saw quality fall again for wide beams, because short translations
+# win. For open-ended text, no: the likeliest continuation is dull and soon repeats itself (Holtzman et al. 2020), while
 # people keep surprising the model. That is why chat models sample.
 #
 # **Find the error.** "Beam search with a large enough width finds the likeliest text."
@@ -502,8 +506,8 @@ if answered("generate", "beam_search"):
         / len(text)
         for text in written
     ]
-    record("nats per token, searched", mean)
-    record("nats per token, the likeliest sampled", largest(sampled))
+    record("log-probability per token, searched", mean)
+    record("log-probability per token, likeliest sample", largest(sampled))
     own_model.note_opening("06b", searched, "the same GPT, searching for the likeliest text")
 
 # %% [markdown]
@@ -587,8 +591,8 @@ if answered("generate"):
     )
 
 # %% [markdown]
-# **What you have now.** A loop that generates text from any model, with an end, filters in the caller's order and a
-# seed for each row; a curve that shows what variety costs; and a search that looks further ahead than one token. Both
+# **What you have now.** A loop that generates text from any model, with stop tokens, filters in the caller's order and
+# a seed for each row; a curve that shows what variety costs; and a search that looks further ahead than one token. Both
 # the loop and the search call the large model once per step. The next sitting gets several tokens out of one call
 # without changing the distribution of the text.
 #

@@ -29,7 +29,7 @@
 # <details><summary>1. Why is a pass over several tokens hardly slower than one over a single token?</summary>Most of the time goes into reading the weights, and they are read once for all of the tokens (lesson 05).</details>
 # <details><summary>2. A model reads five tokens in one pass. How many distributions does it give?</summary>Five, one for the token after each position (lesson 04).</details>
 # <details><summary>3. The weights are 0.25, 0 and 0.05. With what probability does <code>sample_multinomial</code> draw the first token?</summary>0.25/0.30 = 0.83: the weights need not sum to 1 (first sitting).</details>
-# <details><summary>4. A token is taken back. What happens to a KV cache that already includes it?</summary>Its last keys and values are cut off (lesson 05).</details>
+# <details><summary>4. A token is discarded. What happens to a KV cache that already includes it?</summary>The token's keys and values are cut off the end of the cache (lesson 05).</details>
 # <details><summary>5. Two models share a tokenizer. Can one read the ids that the other wrote?</summary>Yes: the same id is the same piece of text for both (lesson 01).</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
@@ -70,12 +70,12 @@ smollm, tokenizer = smollm2.load(where)
 # model** reads all of them in *one* pass, which gives its own distribution at each position. The tokens on which the
 # two agree are kept (Leviathan et al. 2023, arXiv 2211.17192; Chen et al. 2023, arXiv 2302.01318).
 #
-# The catch is "agree". The result must be distributed as if the target had sampled every token itself. With $q$ the
-# draft's distribution and $p$ the target's:
+# The catch is what "agree" means. The result must be distributed as if the target had sampled every token itself. With
+# $q$ the draft's distribution and $p$ the target's:
 #
 # - a token $x$ of the draft is accepted with probability $\min(1, p(x)/q(x))$,
 # - the first token that is rejected is replaced by a draw from the **residual distribution**, that is, from the tokens
-#   to which $q$ gave too little: $(p - q)^+ / \sum (p - q)^+$, where $(\cdot)^+$ sets negative values to 0.
+#   to which $q$ gave too little probability: $(p - q)^+ / \sum (p - q)^+$, where $(\cdot)^+$ sets negative values to 0.
 
 # %% [markdown]
 # Why is this right? Acceptance produces $x$ with probability $q(x)\min(1, p(x)/q(x)) = \min(p(x), q(x))$. What is still
@@ -84,8 +84,8 @@ smollm, tokenizer = smollm2.load(where)
 # q(x))^+$. And the **acceptance rate**, the probability that a drafted token is accepted when its turn comes, is the
 # overlap $\sum_x \min(p(x), q(x))$. (Tokens after a rejection never get their turn.)
 #
-# **Predict** for four tokens with p = (0.45, 0.30, 0.15, 0.10) and q = (0.20, 0.55, 0.20, 0.05): what share is
-# accepted?
+# **Predict** for a vocabulary of four tokens with p = (0.45, 0.30, 0.15, 0.10) and q = (0.20, 0.55, 0.20, 0.05): what
+# share of the drafted tokens is accepted?
 
 # %% tags=["explore"]
 plots.speculation(p=[0.45, 0.30, 0.15, 0.10], q=[0.20, 0.55, 0.20, 0.05])
@@ -107,7 +107,7 @@ plots.speculation(p=[0.45, 0.30, 0.15, 0.10], q=[0.20, 0.55, 0.20, 0.05])
 def residual_distribution(p, q):
     """The distribution to draw from when a drafted token is rejected.
 
-    p, q: (..., V) probabilities of target and draft, left as they are; in every row,
+    p, q: (..., V) probabilities of target and draft, not modified; in every row,
     some token has p > q, if only by a little.
     Returns (..., V) probabilities.
     """
@@ -145,7 +145,7 @@ def _(p, q):
 # n + 1 tokens. After the first rejected token, the rest of the draft is worthless, because it continues a text that
 # does not exist.
 #
-# The draft is (a, b), and b is rejected. What comes back?
+# The draft is (a, b), and b is rejected. What does the function return?
 # <details><summary>Answer</summary>a, and one token drawn from the residual distribution at b's position: two tokens.</details>
 
 
@@ -155,9 +155,10 @@ def speculative_accept(draft, p, q, generator):
 
     draft: (n,) tokens that were drawn from q, one after the other; n may be 0.
     q: (n, V) the draft's probabilities at each of its tokens.
-    p: (n + 1, V) the target's at the same positions, and a row for the one after them.
+    p: (n + 1, V) the target's probabilities at the same positions, plus a row for the
+    position after them.
     generator: the torch.Generator to draw from.
-    Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one more
+    Returns a list of 1 to n + 1 ints: the accepted prefix of the draft and one more
     token. The function may draw as many random numbers as it likes.
     """
     ### BEGIN SOLUTION
@@ -191,7 +192,7 @@ def _(p, q, trials, seed):
             drafts[:, i] = sample_multinomial(row, trials, generator)
         texts = [list(speculative_accept(draft, p, q, generator)) for draft in drafts[:n_texts]]
         first = torch.tensor([text[0] if text else 0 for text in texts])
-        # a text as one number: token + 1 for each place, 0 where there is none
+        # each sequence as one number: token + 1 at each position, 0 where there is no token
         codes = [
             sum((token + 1) * (V + 1) ** (n - i) for i, token in enumerate(text[: n + 1])) for text in texts
         ]
@@ -216,7 +217,7 @@ if answered("speculative_accept"):
     direct = sample_multinomial(p[0], 4000, generator).bincount(minlength=4) / 4000
     plots.kept_distribution(p[0], q[0], first, direct)
     accepted = sum(len(text) == 2 for text in by_draft) / 4000
-    record("largest difference to p", (first - p[0]).abs().max().item(), expected=(0, 0.03))
+    record("largest difference from p", (first - p[0]).abs().max().item(), expected=(0, 0.03))
     record("share of accepted tokens; the overlap is 0.70", accepted, expected=(0.67, 0.73))
 
 # %% [markdown]
@@ -236,8 +237,9 @@ if answered("speculative_accept"):
 # - its first 20 layers,
 # - a *bigram model*: a table that lists, for each token, what followed it in 300,000 tokens of Wikipedia. It costs next to nothing.
 #
-# `first_layers` makes the shorter models, which share their weights with the full one. `Reader` reads a text with a
-# cache, and `speculate` drives the two models. When a token is rejected, the caches hold too much and are cut back.
+# `first_layers` builds the shallower models, which share their weights with the full one. `Reader` reads a text with a
+# cache, and `speculate` drives the two models. When a token is rejected, the caches hold entries for discarded tokens,
+# so they are cropped.
 
 
 # %% nbgrader={"grade_id": "reader", "locked": true}
@@ -264,7 +266,7 @@ class Reader:
 
 # %% nbgrader={"grade_id": "speculate", "locked": true}
 def speculate(target, draft, ids, n_new, n_draft, generator):
-    """Continue a list of ids with the help of drafts.  Returns the text and how many tokens each pass of the target gave."""
+    """Continue a list of ids with the help of drafts.  Returns all the ids and the number of tokens gained in each pass of the target."""
     begin, gained = len(ids), []
     for _ in range(n_new):  # each pass gives at least one token
         text, q = list(ids), []
@@ -284,7 +286,7 @@ def speculate(target, draft, ids, n_new, n_draft, generator):
 
 # %% nbgrader={"grade_id": "word_pairs", "locked": true}
 class WordPairs:
-    """A bigram model as a draft: how often each token followed the last one, smoothed with how often it occurs."""
+    """A bigram model as a draft: how often each token followed the last one, smoothed with the overall token frequencies."""
 
     def __init__(self, ids, vocab_size):
         self.before, self.after = ids[:-1], ids[1:]
@@ -300,24 +302,24 @@ class WordPairs:
 
 
 # %% [markdown]
-# The acceptance rate is an overlap, so you can measure it without sampling: one pass of each model over a text that
-# *people* wrote is enough. **Guess** the three rates.
+# The acceptance rate is an overlap, so you can estimate it without sampling: one pass of each model over
+# *human-written* text is enough. **Guess** the three rates.
 
 # %% tags=["explore"]
 read = " ".join(corpora.wikipedia()["train"]["extract"][:2000])
 pairs = WordPairs(torch.tensor(tokenizer(read)["input_ids"][:300_000]), smollm.config.vocab_size)
 ids = tokenizer("\n".join(corpora.wikipedia()["test"]["extract"][:8]))["input_ids"][:200]
 p, overlap = Reader(smollm)(ids), {}  # (200, V)
-for name in ("26 layers", "20 layers", "word pairs"):
-    if name == "word pairs":
+for name in ("26 layers", "20 layers", "bigrams"):
+    if name == "bigrams":
         q = torch.cat([pairs(ids[: i + 1]) for i in range(len(ids))])  # (200, V)
     else:
         q = Reader(first_layers(smollm, int(name[:2])))(ids)
     overlap[name] = torch.minimum(p, q).sum(dim=-1).mean().item()
-    print(f"{name:10s} {overlap[name]:.2f} of the drafts would be accepted")
+    print(f"{name:10s} {overlap[name]:.2f} of the drafted tokens would be accepted")
 record("accepted, 26 layers", overlap["26 layers"], expected=(0.29, 0.36))
 record("accepted, 20 layers", overlap["20 layers"], expected=(0.14, 0.19))
-record("accepted, word pairs", overlap["word pairs"], expected=(0.16, 0.22))
+record("accepted, bigrams", overlap["bigrams"], expected=(0.16, 0.22))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -332,23 +334,24 @@ record("accepted, word pairs", overlap["word pairs"], expected=(0.16, 0.22))
 # %% tags=["explore"]
 if answered("speculative_accept"):
     start, n_draft, gained = tokenizer("Water is a chemical substance that")["input_ids"], 3, {}
-    for name in ("26 layers", "word pairs"):
-        draft = pairs if name == "word pairs" else Reader(first_layers(smollm, 26))
+    for name in ("26 layers", "bigrams"):
+        draft = pairs if name == "bigrams" else Reader(first_layers(smollm, 26))
         generator = torch.Generator().manual_seed(0)
         text, gained[name] = speculate(Reader(smollm), draft, start, 24, n_draft, generator)
         print(f"{name}: {tokenizer.decode(text)!r}")
     plots.accepted(gained, n_draft)
     rates = {name: sum(each) / len(each) for name, each in gained.items()}
     record("tokens per pass, 26 layers", rates["26 layers"], expected=(1.2, 2.1))
-    record("tokens per pass, word pairs", rates["word pairs"], expected=(1.1, 1.9))
+    record("tokens per pass, bigrams", rates["bigrams"], expected=(1.1, 1.9))
 
 # %% [markdown]
 # If each token is accepted with probability $a$, a pass yields $(1 - a^{n+1})/(1 - a)$ tokens on average (Leviathan et
-# al. 2023, equation 1). For the rates above and n = 3 that is 1.46 and 1.23, if acceptances are independent, and the
-# few passes above scatter around these values. If the draft model takes a fraction $c$ of the target's time per token,
-# the **speedup** is $(1 - a^{n+1})/((1 - a)(nc + 1))$. Twenty-six of thirty layers have $c = 0.87$, so with n = 3 even
-# a draft that is always right takes the time of 3.6 passes for 4 tokens. The table has $c = 0$, so every accepted token
-# is a gain. Published draft models are a tenth of the target's size or less, and some were trained for the task.
+# al. 2023, equation 1). For the 26 layers and the bigram table, with n = 3, that is 1.46 and 1.23 if acceptances are
+# independent; the few passes above scatter around these values. If the draft model takes a fraction $c$ of the target's
+# time per token, the **speedup** is $(1 - a^{n+1})/((1 - a)(nc + 1))$. Twenty-six of thirty layers have $c = 0.87$, so
+# with n = 3 even a draft that is always right takes the time of 3.6 passes for 4 tokens. The table has $c = 0$, so
+# every accepted token is a gain. Published draft models are typically a tenth of the target's size or less, and some
+# were trained for the task.
 
 # %% [markdown]
 # ## 2 · Prompt lookup: `prompt_lookup`
@@ -361,8 +364,8 @@ if answered("speculative_accept"):
 # certain of itself: its q is 1 for one token and 0 for all others, so a token x is accepted with probability p(x).
 #
 # In the text *to be or not to be*, with `n_match` = 2 and `n_draft` = 3, the last two tokens are *to be*, and the
-# earlier *to be* was followed by *or not to*. If they occur several times, the latest occurrence counts: recent text is
-# the most likely to be repeated.
+# earlier *to be* was followed by *or not to*. If the pair occurs several times before the end, the latest of these
+# occurrences counts: recent text is the most likely to be repeated.
 
 
 # %% nbgrader={"grade_id": "prompt_lookup", "solution": true}
@@ -433,8 +436,8 @@ if answered("speculative_accept", "prompt_lookup"):
 # ### Drafts for your own GPT
 #
 # Back to the bigram model: a table of counts from your GPT's training text can propose drafts for your GPT, as
-# `WordPairs` did for SmolLM2. Your model is small and quick, so there is little to gain in seconds. What can be
-# compared is the acceptance rate. **Predict**: is it higher or lower than SmolLM2's 0.19?
+# `WordPairs` did for SmolLM2. Your model is small and quick, so there is little to gain in seconds. But you can compare
+# the acceptance rates. **Predict**: is it higher or lower than SmolLM2's 0.19?
 
 # %% tags=["explore"]
 gpt, own_tokenizer, _ = own_model.load_own_model(where)
@@ -448,16 +451,17 @@ with torch.no_grad():
     p = gpt(rows).softmax(dim=-1).cpu()  # (16, T, V)
 q = torch.stack([torch.cat([own_pairs([int(token)]) for token in row]) for row in rows])  # (16, T, V)
 rate = torch.minimum(p, q).sum(dim=-1).mean().item()
-record("accepted, word pairs for your GPT", rate, expected=(0.35, 0.75))
+record("accepted, bigrams for your GPT", rate, expected=(0.35, 0.75))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Much higher: 0.55 with the model that comes with the course. Several things help: your GPT is small and has read little, so it is closer to a table of pairs; its vocabulary is smaller; and the table's counts come from the GPT's own training text.</details>
+# <details><summary>Answer</summary>Much higher: 0.55 with the model that comes with the course. Several things help: your GPT is small and has read little, so it is closer to a bigram table; its vocabulary is smaller; and the table's counts come from the GPT's own training text.</details>
 
 # %% [markdown]
 # ## 3 · Speculative decoding with `transformers`
 #
-# `transformers` has both ideas in `generate`: `assistant_model=` takes a draft model, and `prompt_lookup_num_tokens=` looks drafts up in the text. The
-# next cell writes a greedy answer twice, once with lookup and once without, and counts SmolLM2's passes. **Predict**: are the two texts the same?
+# `transformers` implements both ideas in `generate`: `assistant_model=` takes a draft model, and
+# `prompt_lookup_num_tokens=` looks drafts up in the text. The next cell writes a greedy answer twice, once with lookup
+# and once without, and counts SmolLM2's passes. **Predict**: are the two texts the same?
 
 # %% tags=["explore"]
 question = (
@@ -489,9 +493,11 @@ record("passes with lookup", passes["lookup"], expected=(3, 9))
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A colleague adds a draft model to your chat model. She reports: "90 % of the drafted tokens are accepted, with four tokens
-# per draft. But the answers come *more slowly* than before, and with the same seed they are different answers. So speculative decoding is broken." Explain how both observations can be true
-# without any error in her code. What would you measure to decide whether the draft is worth having, and how would you check that the answers are still those of your model?
+# **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A colleague adds a draft model to your chat
+# model. She reports: "90 % of the drafted tokens are accepted, with four tokens per draft. But the answers come *more
+# slowly* than before, and the same seed gives different answers. So speculative decoding is broken." Explain how both
+# observations can be true without any error in her code. What would you measure to decide whether the draft is worth
+# having, and how would you check that the answers are still those of your model?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Speed depends on two numbers, the acceptance rate a and the draft's cost c. With a = 0.9 and n = 4 a pass yields (1 − 0.9⁵)/(1 − 0.9) = 4.1 tokens, and it takes the time of 4c + 1
@@ -523,8 +529,9 @@ if answered("speculative_accept", "prompt_lookup"):
     record("tokens per pass, your question", sum(map(len, pieces)) / len(pieces), expected=(1, 5))
 
 # %% [markdown]
-# **What you have now.** A way to get several tokens out of one pass, with a proof that the distribution stays the same and a formula that tells you when it pays off. The last sitting of
-# this lesson asks whether what was written is any good.
+# **What you have now.** A way to get several tokens out of one pass, with a proof that the distribution stays the same
+# and a formula that tells you when it pays off. The last sitting of this lesson asks whether the generated text is any
+# good.
 #
 # **Sources.** Leviathan, Kalman, Matias 2023, *Fast inference from transformers via speculative decoding*, arXiv 2211.17192. Chen et al. 2023, *Accelerating large
 # language model decoding with speculative sampling*, arXiv 2302.01318. Saxena 2023, *Prompt lookup decoding*.

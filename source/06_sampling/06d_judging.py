@@ -69,7 +69,7 @@ smollm, tokenizer = smollm2.load(where)
 # idea for bits per byte). Benchmarks often report two accuracies: in EleutherAI's harness, acc chooses by the plain
 # sum, and acc_norm divides it by the number of characters.
 #
-# Only the answer counts, not the question, and the space before the answer belongs to the answer. The scores at a
+# Only the answer counts, not the question, and the space before the answer belongs to the answer. The logits at a
 # position predict the *next* token, as in lesson 04's loss.
 
 
@@ -77,7 +77,7 @@ smollm, tokenizer = smollm2.load(where)
 def choose_by_log_likelihood(scores, ids, n_prompt, answers, per):
     """How likely a model finds each answer, and which one it chooses.
 
-    scores: for each of N answers the model's scores (T_i, V) for question and answer
+    scores: for each of N answers, the model's logits (T_i, V) for question and answer
     together.
     ids: for each answer, the tokens (T_i,) of question and answer.
     n_prompt ≥ 1: the number of tokens in the question, the same for all.
@@ -99,7 +99,7 @@ def choose_by_log_likelihood(scores, ids, n_prompt, answers, per):
 
 
 # %% [markdown] nbgrader={"grade_id": "choose_by_log_likelihood_hints", "locked": true}
-# <details><summary>A question to start from</summary>The question has 3 tokens, the answer 2. Which rows of the scores (5, V) predict the answer?</details>
+# <details><summary>A question to start from</summary>The question has 3 tokens, the answer 2. Which rows of the logits (5, V) predict the answer?</details>
 # <details><summary>A pointer</summary>Take log_softmax over the vocabulary first, then pick one number from each row. <code>len("ü".encode())</code> is 2.</details>
 
 
@@ -142,10 +142,13 @@ if answered("choose_by_log_likelihood"):
         for per in right:
             right[per].append(choose_by_log_likelihood(scores, tokens, n_prompt, answers, per)[0] == 0)
     for per, each in right.items():
-        print(f"per {per:6s} {sum(each)} of {len(each)} right:", "".join("·✓"[ok] for ok in each))
-    record("right of 9, by the sum", sum(right["sum"]), expected=(2, 4))
-    record("right of 9, per token", sum(right["token"]), expected=(8, 9))
-    record("right of 9, per byte", sum(right["byte"]), expected=(8, 9))
+        print(
+            f"{'by' if per == 'sum' else 'per'} {per:6s} {sum(each)} of {len(each)} right:",
+            "".join("·✓"[ok] for ok in each),
+        )
+    record("right out of 9, by the sum", sum(right["sum"]), expected=(2, 4))
+    record("right out of 9, per token", sum(right["token"]), expected=(8, 9))
+    record("right out of 9, per byte", sum(right["byte"]), expected=(8, 9))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -174,7 +177,7 @@ if answered("choose_by_log_likelihood"):
 def bootstrap_interval(values, level, n_resamples, generator):
     """A percentile-bootstrap interval for the mean. Each resample has n values.
 
-    values: (n,), left as they are.
+    values: (n,), not modified.
     level: the share of the resamples' means that lie inside the interval, such as 0.95,
     with equal shares left out below and above.  generator: the torch.Generator to draw
     from.
@@ -218,9 +221,9 @@ def _(values, level, n_resamples, seed):
 
 
 # %% [markdown]
-# Next, SmolLM2 reads 16 articles that the course's own models haven't seen; SmolLM2 probably has. At each
-# position we note the probability of its likeliest next token, whether that token really came next, and the loss of
-# the actual one. We resample articles, not tokens.
+# Next, SmolLM2 reads 16 articles that the course's own models haven't seen; SmolLM2 probably has. At each position we
+# record the probability of SmolLM2's likeliest next token, whether that token really came next, and the loss on the
+# actual token. We resample articles, not tokens.
 
 # %% tags=["explore"]
 held_out = [text for text in corpora.wikipedia()["test"]["extract"][60:160] if len(text) > 600][:16]
@@ -249,9 +252,9 @@ if answered("bootstrap_interval"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# About 0.45 nats, roughly a quarter of the span of the dots: the mean of 16 articles varies only a quarter (1/√16) as much as a
-# single article does. If a sampler, or a model, is better by 0.1 nats on *other* articles, that shows nothing yet. On
-# the *same* articles it might.
+# About 0.45 nats, roughly a quarter of the span of the dots: the mean of 16 articles varies only a quarter (1/√16) as
+# much as a single article does. If another model is better by 0.1 nats on *other* articles, that doesn't show anything
+# yet. On the *same* articles it might.
 #
 # </details>
 
@@ -264,7 +267,7 @@ if answered("bootstrap_interval"):
 # times and keep what passes. **pass@k** is the probability that at least one of k answers is right. Suppose that c of n
 # samples were right, with n ≥ k. You could put the share c/n into $1 - (1 - c/n)^k$, but that estimate is *biased*: it
 # draws the k tries *with* replacement from the n samples, and on average it is too low. Chen et al. 2021 (arXiv
-# 2107.03374) count instead: of all ways to choose k of the n samples, what share contains no right one?
+# 2107.03374) count instead: of all ways to choose k of the n samples, what share contains no correct sample?
 #
 # $$\text{pass@}k = \mathop{\mathrm{mean}}_{\text{problems}} \left[ 1 - \binom{n - c}{k} \Big/ \binom{n}{k} \right]$$
 #
@@ -296,8 +299,8 @@ def _(correct, n, k):
 
 
 # %% [markdown]
-# SmolLM2 answers ten sums of two numbers, ten times each, at T = 0.8. This time the loop is the library's, `model.generate`, with all hundred texts in one batch.
-# **Predict**: how far apart are pass@1 and pass@10?
+# SmolLM2 answers ten sums of two numbers, ten times each, at temperature 0.8. This time we use the library's loop,
+# `model.generate`, with all hundred texts in one batch. **Predict**: how far apart are pass@1 and pass@10?
 
 # %% tags=["explore"]
 if answered("pass_at_k"):
@@ -310,7 +313,7 @@ if answered("pass_at_k"):
     written = smollm.generate(batch, attention_mask=torch.ones_like(batch), **options)[:, batch.shape[1] :]
     said = [tokenizer.decode(text).split("\n")[0].strip() for text in written]
     correct_sums = [sum(said[10 * i + j] == str(a + b) for j in range(10)) for i, (a, b) in enumerate(sums)]
-    print("right of ten:", correct_sums)
+    print("right out of ten:", correct_sums)
     curve = [pass_at_k(correct_sums, 10, k) for k in range(1, 11)]
     plots.pass_at(curve, [sum(1 - (1 - c / 10) ** k for c in correct_sums) / 10 for k in range(1, 11)])
     record("pass@1", curve[0], expected=(0.3, 0.46))
@@ -319,9 +322,9 @@ if answered("pass_at_k"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 0.40 and 0.70. It gets some sums right nearly always and others never, and for those, ten tries are no help. The
-# dashed line is below the solid one, and the gap is the bias. And a user who asks once gets pass@1, however high
-# pass@10 is.
+# 0.40 and 0.70. SmolLM2 almost always gets some sums right and never gets others, and for the ones it never gets, ten
+# tries are no help. The dashed line is below the solid one, and the gap is the bias. And a user who asks once gets
+# pass@1, however high pass@10 is.
 #
 # </details>
 
@@ -336,7 +339,7 @@ if answered("pass_at_k"):
 # and, in each bin, compares the mean confidence with the share that was right (Naeini et al. 2015; Guo et al. 2017,
 # arXiv 1706.04599):
 #
-# $$\text{ECE} = \sum_{m=1}^{M} \frac{|B_m|}{N} \left| \mathrm{right}(B_m) - \mathrm{confidence}(B_m) \right|$$
+# $$\text{ECE} = \sum_{m=1}^{M} \frac{|B_m|}{N} \left| \mathrm{acc}(B_m) - \mathrm{conf}(B_m) \right|$$
 #
 # Bin m holds confidences from (m − 1)/M up to, but not including, m/M; the last one includes 1. Empty bins don't count.
 
@@ -388,7 +391,7 @@ if answered("expected_calibration_error"):
     print(f"{len(sure)} predictions, mean confidence {sure.mean():.3f}, right {came.double().mean():.3f}")
     record("expected calibration error", error, expected=(0.03, 0.05))
     record("mean confidence", sure.mean().item(), expected=(0.48, 0.51))
-    record("share of right first guesses", came.double().mean().item(), expected=(0.44, 0.46))
+    record("top-1 accuracy", came.double().mean().item(), expected=(0.44, 0.46))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -398,9 +401,9 @@ if answered("expected_calibration_error"):
 #
 # </details>
 #
-# The number hides things. A model whose confidence is always its average accuracy is perfectly calibrated and useless.
-# With more bins, the error of the *same* predictions tends to grow, because a bin with few predictions is off by
-# chance. So quote a calibration error together with the number of bins and the number of predictions.
+# But a single number hides things. A model whose confidence is always its average accuracy is perfectly calibrated and
+# useless. With more bins, the error of the *same* predictions tends to grow, because a bin with few predictions is off
+# by chance. So quote a calibration error together with the number of bins and the number of predictions.
 
 # %% [markdown]
 # And your own GPT? It was never tuned to chat, only trained to predict. Here is how well calibrated it is on plays it
@@ -422,14 +425,14 @@ if answered("expected_calibration_error"):
         f"{len(own_sure)} predictions, mean confidence {own_sure.mean():.3f}, right {own_came.double().mean():.3f}"
     )
     record("expected calibration error, your GPT", own_error, expected=(0, 0.06))
-    record("share of right first guesses, your GPT", own_came.double().mean().item(), expected=(0.1, 0.6))
+    record("top-1 accuracy, your GPT", own_came.double().mean().item(), expected=(0.1, 0.6))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
 # For the model that comes with the course the error is 0.03 over 4,032 predictions in 10 bins, against 0.04 for SmolLM2
-# on other texts. That is too close to call a winner. What it does show: a model that is right at only 22 of 100
-# positions can be about as well calibrated as one that is right at 45, because training for prediction rewards honest
+# on other texts. That is too close to call. What it does show: a model that is right at only 22 of 100 positions can be
+# about as well calibrated as one that is right at 45, because training on next-token prediction rewards honest
 # probabilities, not only right answers.
 #
 # </details>
@@ -437,8 +440,8 @@ if answered("expected_calibration_error"):
 # %% [markdown]
 # ## 5 · Intervals and calibration in SciPy and scikit-learn
 #
-# Libraries have two of these instruments: `scipy.stats.bootstrap` for intervals, and scikit-learn's `calibration_curve`
-# for the points of a reliability diagram. Do they agree with yours?
+# Two of these tools also come in libraries: `scipy.stats.bootstrap` for intervals, and scikit-learn's
+# `calibration_curve` for the points of a reliability diagram. Do they agree with yours?
 
 # %% tags=["explore"]
 from scipy.stats import bootstrap
@@ -451,16 +454,16 @@ print(f"scipy: {theirs.low:.3f} to {theirs.high:.3f}")
 if answered("bootstrap_interval", "expected_calibration_error"):
     right_share, mean_sure = calibration_curve(came.numpy(), sure.numpy(), n_bins=10)
     gaps = [abs(theirs.low - low), abs(theirs.high - high)]
-    record("largest difference of the ends, in nats", largest(gaps), expected=(0, 0.02))
+    record("largest difference between the interval ends, in nats", largest(gaps), expected=(0, 0.02))
     counts = torch.histc(sure.float(), bins=10, min=0, max=1).numpy()
     weighted = sum(counts[counts > 0] * abs(right_share - mean_sure)) / len(sure)
-    record("difference of the two calibration errors", abs(weighted - error), expected=(0, 1e-4))
+    record("difference between the two calibration errors", abs(weighted - error), expected=(0, 1e-4))
 
 # %% [markdown] nbgrader={"grade_id": "written_d", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 15 minutes, 5 to 8 sentences). A report claims: "Our new sampler raises the
 # model's mean log-probability from −2.6 to −0.9 nats per token and its pass@10 from 0.62 to 0.66, on 50 problems. So
-# its texts are better." Explain what each of the two numbers does and does not show, what else you would measure, and
-# how you would report the uncertainty of the result.
+# its texts are better." Explain what each of the two improvements does and does not show, what else you would measure,
+# and how you would report the uncertainty of the result.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** The log-probability shows that the sampler picks likelier tokens, which a low temperature always
@@ -482,9 +485,9 @@ if answered("bootstrap_interval", "expected_calibration_error"):
 # %% [markdown]
 # ## For a friend
 #
-# Write a question that your friend can answer and SmolLM2 can't. Put the right answer first and make it no longer than
-# the others, so the model gets no help from the length. The bars show how the answers compare with each other. Together
-# they may have very little of SmolLM2's probability.
+# Write a question that your friend can answer and SmolLM2 can't. Put the right answer first and make it no shorter than
+# the others, so the model gets no help from the length. The bars show how the answers compare with each other. All your
+# answers together may get very little of the probability that SmolLM2 gives out.
 
 # %% tags=["explore"]
 my_question, my_answers = "My sister is older than me, so I am", [" younger", " older", " taller"]

@@ -11,7 +11,7 @@
 #
 # One misplaced quotation mark, and no program could read that line. So this sitting is about form: how to check it,
 # both in training data and in the calls that a model writes, and, better still, how to decode so that malformed output
-# is impossible. What a correct form does *not* guarantee is a question you will meet in every section.
+# is impossible. What correct form does *not* guarantee is a question you will meet in every section.
 #
 # | | |
 # |---|---|
@@ -83,12 +83,12 @@ for kind, example in EXAMPLES.items():
 
 # %% [markdown]
 # Some fields contain a judgment: which answer was `chosen`, how `candidates` rank, whether a request is `allowed`.
-# These judgments come from **annotators**, who follow written guidelines but don't always agree: any two of the people
-# who compared answers for the training of InstructGPT agreed 72.6 ± 1.5 % of the time (Ouyang et al. 2022, section
-# 3.4). A **safety** record gives a request, its `label`, and the `preferred_response`, which is a **refusal** if the
-# request isn't allowed. Data with nothing but refusals teaches a model to refuse harmless requests that merely sound
-# dangerous, so the data must contain allowed requests as well. An **expert** record is written by specialists, because
-# only they would notice a mistake.
+# These judgments come from **annotators**, who follow written guidelines but don't always agree: the people who
+# compared answers for the training of InstructGPT agreed with each other 72.6 ± 1.5 % of the time (Ouyang et al. 2022,
+# section 3.4). A **safety** record gives a request, its `label`, and the `preferred_response`, which is a **refusal**
+# if the request isn't allowed. Data with nothing but refusals teaches a model to refuse harmless requests that merely
+# sound dangerous, so the data must contain allowed requests as well. An **expert** record is written by specialists,
+# because only they would notice a mistake.
 
 # %% [markdown]
 # These are the rules that a schema can't express. Kinds that aren't in the table have none.
@@ -110,10 +110,10 @@ def validate_record(record, kind):
     """What is wrong with a record, in sentences.
 
     record: what `json.loads` returned; not modified.  kind: a key of SCHEMAS.
-    Returns a list of str, empty for a sound record. If its form is wrong, one sentence
-    for each error that
+    Returns a list of str, empty for a valid record. If the record doesn't match its
+    schema, one sentence for each error that
     `jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)` finds, and
-    nothing else. If its form is right, at least one sentence if it breaks a rule of the
+    nothing else. If it does match, at least one sentence if it breaks a rule in the
     table above. The wording is up to you.
     """
     ### BEGIN SOLUTION
@@ -136,7 +136,7 @@ def validate_record(record, kind):
 
 # %% [markdown] nbgrader={"grade_id": "validate_record_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the rules can you check on a record that has no <code>messages</code>?</details>
-# <details><summary>A pointer</summary>Each error from <code>jsonschema</code> has a <code>message</code> and a <code>json_path</code>, which tells you where it is. For the order of turns, write one letter per message and look at the word that they spell, or keep track of who spoke last.</details>
+# <details><summary>A pointer</summary>Each error from <code>jsonschema</code> has a <code>message</code> and a <code>json_path</code>, which tells you where it is. For the order of turns, map each message to one letter and match the resulting string with a regular expression, or keep track of who spoke last.</details>
 # <details><summary>In pseudocode</summary>Collect all schema errors as sentences. If there are any, return them. Otherwise check the rule for this kind, if it has one, and describe what is broken.</details>
 
 
@@ -146,12 +146,12 @@ def _(kind, records, misformed):
     found = [validate_record(record, kind) for record in records]
     lists = [faults if isinstance(faults, list) else [] for faults in found]
     verdicts = [
-        type(faults).__name__ if not isinstance(faults, list) else "faulty" if faults else "sound"
+        type(faults).__name__ if not isinstance(faults, list) else "faulty" if faults else "valid"
         for faults in found
     ]
     return {
-        "which are sound": verdicts,
-        "one sentence for each fault of form": {
+        "which are valid": verdicts,
+        "one sentence for each schema error": {
             "verdicts": verdicts,
             "sentences": [len(lists[i]) for i in misformed],
             "text": all(isinstance(one, str) and one.strip() != "" for faults in lists for one in faults),
@@ -173,7 +173,7 @@ if answered("validate_record"):
     rows = instructions.load(["describe", "chat"])["train"].select(range(1000))
     found = [fault for row in rows for fault in validate_record({"messages": row["messages"]}, "chat")]
     print(found[:3])
-    record("sentences about the course's own records", len(found), expected=(0, 0))
+    record("faults found in the course's own records", len(found), expected=(0, 0))
 
 # %% [markdown]
 # <details><summary>The answer</summary>None of the thousand, and none of the examples.</details>
@@ -204,17 +204,17 @@ for way, (texts, redacted) in ways.items():
     left = [secret.kind for secret in redaction.survived(texts, redacted)]
     counts[way] = {kind: (left.count(kind), there.count(kind)) for kind in redaction.KINDS}
     lost = redaction.damage(texts, redacted)  # marks such as [X] count neither as lost nor as added words
-    record(f"left by {way}, of {len(there)}", len(left), expected=ranges[way][0])
-    record(f"words of texts lost by {way}", lost, expected=ranges[way][1])
+    record(f"secrets missed by {way}, of {len(there)}", len(left), expected=ranges[way][0])
+    record(f"share of words lost by {way}", lost, expected=ranges[way][1])
 plots.survivors(counts)
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The patterns find everything with a fixed format, 72 of 72, and lose no other word, but they miss all 24 names. The
-# model misses five of eight secrets (25 to 88 %) and loses half of the words: two of its four answers don't reproduce
-# the text at all. A name has no fixed format. To find names you need a list, or a model trained to mark them
-# (**named-entity recognition**), and then you have to run this check again.
+# The patterns find everything with a fixed format, 72 of 72, and leave every other word intact, but they miss all 24
+# names. The model misses five of eight secrets (interval: 25 to 88 %) and loses half of the words: two of its four
+# answers don't reproduce the text at all. A name has no fixed format. To find names you need a list, or a model trained
+# to mark them (**named-entity recognition**), and then you have to run this check again.
 #
 # </details>
 
@@ -223,9 +223,9 @@ plots.survivors(counts)
 #
 # *Easy · 8 minutes*
 #
-# A lecture gives a typical request to an assistant: read part of a student's homework, rate it from 1 to 5 by certain
-# criteria, such as grammar and style, and give reasons. A list of criteria with a scale is a **rubric**. Whether the
-# rating is *fair*, no program can say. But much can be checked, if you ask for a form in which a program can find it:
+# Here is a typical request to an assistant, taken from a lecture: read part of a student's homework, rate it from 1 to
+# 5 on criteria such as grammar and style, and give reasons. A list of criteria with a scale is a **rubric**. No program
+# can tell whether the rating is *fair*. But a program can check a lot if you ask for a format that it can parse:
 #
 # ```
 # {"style": {"rating": 2, "quotation": "a lot of very many", "reason": "The same thing is said twice."}}
@@ -251,9 +251,9 @@ def feedback_faults(written, text, criteria):
     {"rating": int, "quotation": str, "reason": str}}, your list has "NAME: RULE" for
     each rule that is broken, for the criteria in the order given, and for each of them
     in this order:
-    "rating" if the rating isn't one of 1 to 5;
+    "rating" if the rating isn't from 1 to 5;
     "quotation" unless it has at least three words, which occur in the text
-    consecutively (words are what `split()` gives, compared letter by letter);
+    consecutively (words are what `split()` returns, and must match exactly);
     "reason" if the reason is blank.
     """
     ### BEGIN SOLUTION
@@ -278,7 +278,7 @@ def feedback_faults(written, text, criteria):
 # %% [markdown] nbgrader={"grade_id": "feedback_faults_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the three rules needs the text, and can a quotation of three words occur in a text of two?</details>
 # <details><summary>A pointer</summary>For the quotation, compare lists of words: a slice of a list is again a list.</details>
-# <details><summary>In pseudocode</summary>Read the feedback; if there is none, the form is wrong. Then go through the criteria: is the rating in the range? Is there a place in the list of the text's words where the quoted words begin? Is the reason non-empty once its white space is gone?</details>
+# <details><summary>In pseudocode</summary>Read the feedback; if there is none, the form is wrong. Then go through the criteria: is the rating in the range? Is there a position in the text's word list where the quoted words begin? Is the reason non-empty after stripping whitespace?</details>
 
 
 # %% nbgrader={"grade_id": "check_feedback_faults", "grade": true, "locked": true, "points": 3}
@@ -293,15 +293,15 @@ def _(written, text, criteria):
 #
 # *Medium · 15 minutes*
 #
-# A model can do nothing but write. To let it act, your program looks for a **tool call** in what it wrote and runs it
-# (Schick et al. 2023). This is **function calling**:
+# A model can do nothing but write. To let it act, your program looks for a **tool call** in the model's output and runs
+# that call (Schick et al. 2023). This is **function calling**:
 #
 # ```
 # I need the product. <tool_call>{"name": "multiply", "arguments": {"a": 37, "b": 48}}</tool_call>
 # ```
 #
 # You can't know where a call came from: the model may have copied it from a page that a stranger wrote. So your parser
-# is strict. It evaluates nothing, guesses nothing and repairs nothing. A `<tool_call>` inside a JSON string is a mark
+# is strict. It evaluates nothing, guesses nothing and repairs nothing. A `<tool_call>` inside a JSON string is a tag
 # like any other. There is a list of tools, and a JSON Schema for the arguments of each. Anything that doesn't fit is
 # refused with an error message that the model can read, so it can do better next time.
 #
@@ -317,10 +317,10 @@ def parse_tool_call(text, tools):
     text: a str; no JSON in it is nested too deeply for `json.loads`.
     tools: {str: dict}, the name of each tool and the JSON Schema of its arguments,
     which are always an object; not modified.
-    Returns None for a text with neither of the marks <tool_call> and </tool_call>,
+    Returns None for a text with neither of the tags <tool_call> and </tool_call>,
     otherwise (name, arguments).
     Raises ValueError, with a message, unless all of the following hold:
-    each mark occurs once in the text, in this order, with anything before the first and
+    each tag occurs once in the text, in this order, with anything before the first and
     only white space after the second; between them is JSON, in which no object repeats
     a key and no value is the word NaN, Infinity or -Infinity (a number too large for a
     float, such as 1e999, may pass or not); it is an object with exactly the keys "name"
@@ -359,9 +359,9 @@ def parse_tool_call(text, tools):
 
 
 # %% [markdown] nbgrader={"grade_id": "parse_tool_call_hints", "locked": true}
-# <details><summary>A question to start from</summary>How often does each mark occur in a text with one call, and what may come before, between and after the marks?</details>
-# <details><summary>A pointer</summary>You can pass two functions to <code>json.loads</code>: <code>object_pairs_hook</code> gets the pairs of each object before they become a dictionary, and <code>parse_constant</code> gets the three words that aren't JSON. The errors that <code>json</code> raises are ValueErrors already.</details>
-# <details><summary>In pseudocode</summary>No mark: None. Count the marks, split the text at them, look at what comes after. Read the JSON strictly. Is it an object with exactly these two keys? Is its name a string, and one of the tools? Let the schema of this tool check the arguments.</details>
+# <details><summary>A question to start from</summary>How many times does each tag occur in a text with one call, and what may come before, between and after the marks?</details>
+# <details><summary>A pointer</summary>You can pass two functions to <code>json.loads</code>: <code>object_pairs_hook</code> gets the pairs of each object before they become a dictionary, and <code>parse_constant</code> gets <code>NaN</code>, <code>Infinity</code> and <code>-Infinity</code>, which aren't valid JSON. The errors that <code>json</code> raises are ValueErrors already.</details>
+# <details><summary>In pseudocode</summary>No tag: None. Count the tags, split the text at them, look at what comes after. Read the JSON strictly. Is it an object with exactly these two keys? Is its name a string, and one of the tools? Let the schema of this tool check the arguments.</details>
 
 
 # %% nbgrader={"grade_id": "check_parse_tool_call", "grade": true, "locked": true, "points": 4}
@@ -378,7 +378,7 @@ def _(texts, tools):
 
 
 # %% [markdown]
-# Here are ten calls, most of them strange. What does your parser do with each? The first is sound. **Predict** which of
+# Here are ten calls, most of them strange. What does your parser do with each? The first is valid. **Predict** which of
 # the other nine are refused.
 
 # %% tags=["explore"]
@@ -414,14 +414,15 @@ if answered("parse_tool_call"):
 #
 # When the model writes a call, your program runs it and adds the result to the chat, as a message with the role *tool*.
 # Then the model writes again, now with the result in its context. If what it writes contains no call, that is its
-# answer. A model in such a loop is called an **agent**, and the pattern is known as ReAct (Yao et al. 2023).
+# answer. A model in such a loop is called an **agent**, and the pattern goes back to ReAct (Yao et al. 2023), where the
+# model also writes out its reasoning.
 #
 # Three things make the loop safe.
 #
 # - A *limit*. A model that never stops calling never stops costing money.
-# - An *error is a result*. The model may have misspelled a name, and if you tell it so, it can try again. A crash
-#   tells it nothing.
-# - The result belongs to the *tool*, never to the assistant. A model believes what it takes for its own words.
+# - *Errors are results.* The model may have misspelled a name, and if you tell it so, it can try again. A crash tells
+#   it nothing.
+# - The result gets the role *tool*, never *assistant*. A model believes what it takes for its own words.
 #
 # **Predict**: a model has one turn left and writes a call. Should you run it?
 #
@@ -562,8 +563,8 @@ def allowed_tokens(prefix, choices, vocabulary, end):
 
 # %% [markdown] nbgrader={"grade_id": "allowed_tokens_hints", "locked": true}
 # <details><summary>A question to start from</summary>Take one choice, and a token that fits after the prefix. What remains of the choice, and can tokens spell it?</details>
-# <details><summary>A pointer</summary>Whether an ending can be spelled depends only on shorter endings. So start with the empty one or remember what you have found out.</details>
-# <details><summary>In pseudocode</summary>For each choice that begins with the prefix: from its last character to its first, mark the positions from which some token leads to a marked position (the end is marked). Allow each token that leads from the end of the prefix to a marked position. Is the prefix itself this choice? Allow the end token. If nothing is allowed, raise the error.</details>
+# <details><summary>A pointer</summary>Whether an ending can be spelled depends only on shorter endings. So start with the empty one (dynamic programming), or memoize.</details>
+# <details><summary>In pseudocode</summary>For each choice that begins with the prefix: from its last character to its first, mark the positions from which some token leads to a marked position (the end is marked). Allow each token that leads from the end of the prefix to a marked position. Is the prefix equal to this choice? Allow the end token. If nothing is allowed, raise the error.</details>
 
 
 # %% nbgrader={"grade_id": "check_allowed_tokens", "grade": true, "locked": true, "points": 4}
@@ -580,7 +581,7 @@ def _(prefixes, choices, vocabulary, end):
             errors.append("ValueError" if isinstance(error, ValueError) else type(error).__name__)
     return {
         "allowed": masks,
-        "no way on": {"allowed": masks, "errors": errors},
+        "no token allowed": {"allowed": masks, "errors": errors},
         "choices unchanged": {"allowed": masks, "same": choices == given},
     }
 
@@ -647,7 +648,7 @@ def _(logits, mask, gradient, nothing):
 # numbers in either order. SmolLM2 writes one of the six, a program works it out, and the result becomes the answer.
 # SmolLM2 first sees three worked examples. For comparison, it also answers without a tool, after the same three.
 #
-# **Predict** how many of nine problems it gets right each way.
+# **Predict** how many of the nine problems it gets right each way.
 
 # %% tags=["explore"]
 WORDS = {"+": "plus", "-": "minus", "*": "times"}
@@ -719,10 +720,10 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Alone, none of nine (with its interval: 0 to 28 %); with the tool, all nine (72 to 100 %). Choosing blindly among the
-# six calls would get 2.5 right on average. So the model can turn words such as *37 times 48* into the right call, and
-# one line of Python does what it can't. The constraint made sure that every call can be parsed; which call to make was
-# the model's choice.
+# Alone, none of the nine (interval: 0 to 28 %); with the tool, all nine (72 to 100 %). Choosing blindly among the six
+# calls would get 2.5 right on average. So the model can turn words such as *37 times 48* into the right call, and one
+# line of Python does what it can't. The constraint made sure that every call can be parsed; which call to make was the
+# model's choice.
 #
 # </details>
 
@@ -781,7 +782,7 @@ def schema_pattern(schema):
 
 # %% [markdown] nbgrader={"grade_id": "schema_pattern_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the schemas contain other schemas, and who writes the pattern for those?</details>
-# <details><summary>A pointer</summary>Your function may call itself. <code>re.escape</code> takes away the special meaning of characters, and <code>json.dumps</code> knows how a value is written. Put alternatives into parentheses.</details>
+# <details><summary>A pointer</summary>Your function may call itself. <code>re.escape</code> takes away the special meaning of characters, and <code>json.dumps</code> knows how a value is written. Put alternatives in parentheses.</details>
 # <details><summary>In pseudocode</summary>Is there an enum? Join its values, written as JSON and escaped, with |. Is it an object? Write each key, a colon, a space and the pattern of its schema; join with a comma and a space; put braces around it. Otherwise return the pattern of the type.</details>
 
 
@@ -795,8 +796,8 @@ def _(schema, texts):
 
 # %% [markdown]
 # Now SmolLM2 fills in the numbers itself. Before each token, the package `regex` tells us whether the text can still
-# become a match (`partial=True`); we take the likeliest token that keeps a match possible. How many of nine calls are
-# right?
+# become a match (`partial=True`); we take the likeliest token that keeps a match possible. How many of the nine calls
+# are right?
 
 
 # %% tags=["explore"]
@@ -872,11 +873,11 @@ if answered("feedback_faults", "schema_pattern"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# There are twelve such sentences, all of them with `scale = "full"`. SmolLM2's feedback is faultless for one of them
-# when it writes freely, and for ten when the schema constrains it; in the other two, the reason ran past the limit (27
-# November 2026). But look at what it says. Both sentences about the experiment get a 3, and the clumsy one, too, is
-# "clear and exact". The clumsy sentences were rated 2.8 on average, and the well-written ones 2.6. A schema guarantees
-# the form, and even the quotation. It can't make the judgment any better.
+# There are twelve such sentences; `scale = "full"` tries them all. SmolLM2's feedback is faultless for one of them when
+# it writes freely, and for ten when the schema constrains it; in the other two, the reason hit the token limit
+# (measured on 27 November 2026). But look at what it says. Both sentences about the experiment get a 3, and even the
+# clumsy one is called "clear and exact". The clumsy sentences were rated 2.8 on average, and the well-written ones 2.6.
+# A schema guarantees the form, and even the quotation. It can't make the judgment any better.
 #
 # </details>
 #

@@ -7,8 +7,8 @@
 #
 # Nothing was broken. The model had found the cheapest way to be rewarded, and you will watch it do so. In this sitting,
 # models learn from being told which of two answers is better, or from a program that can tell right from wrong. The
-# last stage of training of nearly every chat model works like this, and such a model is at best as good as the judgment
-# it was trained on.
+# last training stage of nearly every chat model works like this, and such a model is at best as good as the judgment it
+# was trained on.
 #
 # | | |
 # |---|---|
@@ -71,8 +71,8 @@ assistant = Assistant(where)
 # RLHF stands for *reinforcement learning from human feedback*. You will train with DPO and GRPO; for RLHF you build
 # only the two losses.
 #
-# People are better at comparing than at grading, so they are shown several answers and put them in order. One lecture's
-# example stores such a judgment as `"ranking": [3, 1, 2]`. Which answer is the best one?
+# People are better at comparing than at grading, so they are shown several answers and put them in order. An example
+# from one lecture stores such a judgment as `"ranking": [3, 1, 2]`. Which answer is the best one?
 #
 # <details><summary>Answer</summary>You can't know. As an <b>order</b>, the list names the answers from best to worst, and the third one wins. As <b>ranks</b>, it gives the rank of each answer in turn, and the second one wins. A format has to say which of the two it means; in this course's records it is an order.</details>
 
@@ -143,8 +143,8 @@ def reward_model_loss(rewards, pairs, prompts):
 
     rewards: (N,) float32, one for each answer.
     pairs: (M, 2) int64, M at least 1: indices of the better and of the worse answer.
-    prompts: (M,) int64, the number of each pair's prompt. Numbers may be skipped, and
-    the pairs of a prompt need not be neighbors.
+    prompts: (M,) int64, the index of each pair's prompt. Indices may be skipped, and a
+    prompt's pairs need not be adjacent.
     Returns a scalar: average −log σ(better − worse) over the pairs of each prompt, then
     average these means over all prompts that occur. It is finite for differences of up
     to 1e30.
@@ -177,7 +177,8 @@ def _(rewards, pairs, prompts):
 # Now train a reward model. The prompt is the first sentence of an article, and the task is to describe the article in a
 # few words. The three candidates were all written by people: the article's own description, the sentence repeated, and
 # the description of another article. A rule of ours ranks them in this order, so this is a model of *our* preference;
-# no one was asked. The reward model is a linear layer on MiniLM's vectors (lesson 07): 769 weights, 400 rankings.
+# no one was asked. The reward model is a linear layer on MiniLM's embeddings (lesson 07): 769 parameters, trained on
+# 400 rankings.
 #
 # The plain cosine between prompt and answer is the baseline. It measures whether an answer is on topic. **Predict** the
 # share of held-out pairs that the cosine ranks correctly (its **pairwise accuracy**), and whether the reward model does
@@ -198,12 +199,12 @@ if answered("ranking_pairs", "reward_model_loss"):
         shares.append((reward_model.share_won(cosines, pairs), reward_model.share_won(rewards, pairs)))
         print(f"seed {seed}: cosine {shares[-1][0]:.3f}, reward model {shares[-1][1]:.3f}")
     record(
-        "held-out pairs won by cosine, best of three seeds",
+        "share of held-out pairs that cosine ranks correctly, best of three seeds",
         largest(s for s, _ in shares),
         expected=(0.64, 0.69),
     )
     record(
-        "held-out pairs won by rewards, worst of three seeds",
+        "share of held-out pairs that rewards rank correctly, worst of three seeds",
         min(s for _, s in shares),
         expected=(0.8, 0.9),
     )
@@ -212,9 +213,9 @@ if answered("ranking_pairs", "reward_model_loss"):
 # <details><summary>The answer</summary>
 #
 # The cosine ranks two thirds of the pairs correctly and always fails in the same way: nothing is closer to a sentence
-# than the sentence itself, so it puts the copy first. Over three seeds, the reward model wins 84 to 87 % of them. It
-# had to learn from pairs alone that an answer should be about the right thing, and shorter than the copy. It can't know
-# more than its training data: it has never seen an answer that is brief, on topic and false.
+# than the sentence itself, so it puts the copy first. Over three seeds, the reward model ranks 84 to 87 % of the pairs
+# correctly. It had to learn from pairs alone that an answer should be about the right thing, and shorter than the copy.
+# It can't know more than its training data: it has never seen an answer that is brief, on topic and false.
 #
 # </details>
 
@@ -229,7 +230,7 @@ if answered("ranking_pairs", "reward_model_loss"):
 #
 # $$\log \pi(y \mid x) = \sum_t \log \pi(y_t \mid x, y_{<t})$$
 #
-# The sum runs over the tokens of the *answer* $y$ only, not over prompt or padding.
+# The sum runs over the tokens of the *answer* $y$ only, not over the prompt or the padding.
 
 
 # %% nbgrader={"grade_id": "completion_logprob", "solution": true}
@@ -298,8 +299,8 @@ def dpo_loss(policy_chosen, policy_rejected, reference_chosen, reference_rejecte
     and the margin of each pair.
 
     policy_chosen, policy_rejected, reference_chosen, reference_rejected: (B,) float32,
-    log-probabilities of the chosen and the rejected answers under the policy that
-    learns and under the reference.  beta: a float above 0.
+    log-probabilities of the chosen and the rejected answers under the policy being
+    trained and under the reference.  beta: a float above 0.
     Returns the loss, a scalar: the mean over the pairs; finite however large the
     differences are. And the margins (B,), with or without a gradient: the implicit
     reward of the chosen answer minus that of the rejected one, β included.
@@ -351,7 +352,7 @@ if answered("completion_logprob", "dpo_loss"):
     history = preferences.dpo(run, completion_logprob, dpo_loss)
     reward_plots.preference_curve(history)
     first, last = ([row for row in history if "accuracy" in row][i] for i in (0, -1))
-    record("held-out pairs that are won", last["accuracy"], expected=(0.9, 1))
+    record("share of held-out pairs ranked correctly", last["accuracy"], expected=(0.9, 1))
     record("nats that chosen answers gained", last["chosen"] - first["chosen"], expected=(-10, 15))
     record("nats that rejected answers gained", last["rejected"] - first["rejected"], expected=(-60, -3))
 
@@ -374,19 +375,19 @@ if answered("ranking_pairs", "reward_model_loss", "completion_logprob", "dpo_los
     means = {name: judge.score(asked, said).mean().item() for name, said in written.items()}
     print(*[f"mean reward, {name}: {mean:.1f}" for name, mean in means.items()], sep="\n")
     record("reward gained by training", means["after"] - means["before"], expected=(0.5, 7))
-    record("reward by which people are ahead", means["people"] - means["after"], expected=(0.5, 7))
+    record("reward gap to the answers people wrote", means["people"] - means["after"], expected=(0.5, 7))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
 # After a few steps all 24 held-out pairs are ranked correctly: their chosen answers get the higher reward. (With 24 of
-# 24, the lower limit is 88 %.) Rejected answers fall from −9.6 to about −30 nats. Chosen ones rise at first, from −32
-# to −25, and then fall again, to −29: the loss asks for a difference, not for either of the two (Razin et al. 2024).
-# With a higher learning rate and more steps both fell by dozens of nats. Every pair was still ranked correctly, but the
-# answers were no longer language. And correct rankings aren't the same as good answers. Those above became shorter, and
-# some of them say nothing: all these pairs can teach is to be brief and not to copy. The reward model is pleased all
-# the same: its mean reward rises from 3.3 to 6.4, and the answers that people wrote get 9.4. It was trained on the same
-# preference, so it has the same blind spot.
+# 24, the interval starts at 88 %.) Rejected answers fall from −9.6 to about −30 nats. Chosen ones rise at first, from
+# −32 to −25, and then fall again, to −29: the loss asks only for a difference, not for a higher probability of the
+# chosen answer (**likelihood displacement**, Razin et al. 2024). With a higher learning rate and more steps both fell
+# by dozens of nats. Every pair was still ranked correctly, but the answers were no longer language. And correct
+# rankings aren't the same as good answers. Those above became shorter, and some of them say nothing: all these pairs
+# can teach is to be brief and not to copy. The reward model is pleased all the same: its mean reward rises from 3.3 to
+# 6.4, and the answers that people wrote get 9.4. It was trained on the same preference, so it has the same blind spot.
 #
 # </details>
 
@@ -397,12 +398,11 @@ if answered("ranking_pairs", "reward_model_loss", "completion_logprob", "dpo_los
 # *Easy · 7 minutes*
 #
 # When a program can check an answer, you don't need pairs. The model writes, the program gives a **verifiable reward**
-# of 1 or 0, and a **policy gradient** method makes rewarded answers more likely.
+# of 1 or 0, and a **policy gradient** method makes rewarded answers likelier.
 #
-# But if the model gets a prompt right every time, a 1 teaches it nothing. What counts is whether an answer is better
-# than the model's usual answer to this prompt, the **baseline**. In PPO a second network predicts it. **GRPO** (group
-# relative policy optimization; Shao et al. 2024, section 4.1) samples G answers *to the same prompt* and compares each
-# with the average of its group, which gives its **advantage**:
+# But if the model gets a prompt right every time, a 1 teaches it nothing. What counts is whether an answer earns more
+# than this prompt's answers usually do; that usual reward is the **baseline**. In PPO a second network predicts it. **GRPO** (group relative policy optimization; Shao et al. 2024, section 4.1) samples G answers *to the
+# same prompt* and compares each with the average of its group, which gives its **advantage**:
 #
 # $$A_i = \frac{r_i - \bar r}{s + 10^{-4}}, \qquad s^2 = \frac{1}{G - 1} \sum_j (r_j - \bar r)^2$$
 #
@@ -450,8 +450,16 @@ def _(rewards):
 if answered("group_advantages"):
     rewards = torch.tensor([[1.0] * 4 + [0.0] * 4, [1.0] + [0.0] * 7, [1.0] * 8])
     print(group_advantages(rewards))
-    record("advantage of one right among four", group_advantages(rewards)[0, 0].item(), expected=(0.9, 0.95))
-    record("advantage of one right alone", group_advantages(rewards)[1, 0].item(), expected=(2.4, 2.5))
+    record(
+        "advantage of a right answer, four of eight right",
+        group_advantages(rewards)[0, 0].item(),
+        expected=(0.9, 0.95),
+    )
+    record(
+        "advantage of a right answer, one of eight right",
+        group_advantages(rewards)[1, 0].item(),
+        expected=(2.4, 2.5),
+    )
 
 # %% [markdown]
 # <details><summary>The answer</summary>0.94 and 2.47: a rare success counts more. By symmetry a rare failure, one among eight, gets −2.47. Without the division the advantages would be 0.5 and 0.875, so dividing multiplies them by 1.9 when four of eight are right, and by 2.8 when one or seven are. Prompts that are almost always or almost never answered correctly thus gain weight over those of medium difficulty, which is why Liu et al. (2025) leave the division out.</details>
@@ -483,13 +491,13 @@ def clipped_policy_loss(new, old, advantages, mask, low, high):
     uses it.
 
     new, old: (N, T) float32, log-probabilities of the tokens of N answers under the
-    model that learns and under the one that wrote them.  advantages: (N,).
+    model being trained and under the one that wrote them.  advantages: (N,).
     mask: (N, T) bool, True for tokens that belong to the answer. For them new − old is
     below 80, so its exponential is finite. Other entries of new and old may be any
     finite numbers, and affect neither the loss nor its gradient.
     low, high: how far below and above 1 a ratio may go.
     Returns a scalar: minus the mean over the answers of the mean over their tokens. An
-    answer without a token counts as 0.
+    answer with no tokens counts as 0.
     """
     ### BEGIN SOLUTION
     ratio = (new - old).masked_fill(~mask, 0).exp()  # (N, T) masked first: infinity times 0 is NaN
@@ -535,7 +543,7 @@ def enumerated(weights, worth):
 
 
 def estimated(weights, worth, n, generator):
-    """Estimated from n sampled answers with your loss, at a ratio of 1; the advantage is the reward minus its mean."""
+    """The same gradient, estimated from n sampled answers with your loss, at a ratio of 1; the advantage is the reward minus its mean."""
     weights = weights.clone().requires_grad_()
     drawn = torch.multinomial(weights.softmax(1).detach(), n, True, generator=generator).T  # (n, 2)
     new = weights.log_softmax(1)[torch.arange(2), drawn]  # (n, 2)
@@ -555,11 +563,11 @@ if answered("clipped_policy_loss"):
     exact = enumerated(weights, worth)
     for n in (200, 2_000, 20_000):
         off = (estimated(weights, worth, n, generator) - exact).norm() / exact.norm()
-        print(f"{n:6} answers: {off:.3f} of the gradient's length away")
+        print(f"{n:6} answers: relative error {off:.3f}")
     record("error of the gradient from 20,000 answers", off.item(), expected=(0, 0.06))
 
 # %% [markdown]
-# <details><summary>The answer</summary>24 % of the gradient's length with 200 answers, 10 % with 2,000, 2 % with 20,000. The estimate points the right way, and its noise falls with the square root of the number of answers. That is why learning from rewards takes so many answers.</details>
+# <details><summary>The answer</summary>The relative error is 24 % with 200 answers, 10 % with 2,000, and 2 % with 20,000. The estimate points the right way, and its noise falls as one over the square root of the number of answers. That is why learning from rewards takes so many answers.</details>
 
 
 # %% [markdown]
@@ -578,7 +586,7 @@ if answered("clipped_policy_loss"):
 # are close, it varies less. So much for the value. What a model learns from is the *gradient*, and that is another
 # question. After the exercise you can answer it.
 #
-# The two differ by $e^d - 1$. What is the mean of that?
+# $k_1$ and $k_3$ differ by $e^d - 1$. What is the mean of that?
 #
 # <details><summary>Answer</summary>0. The mean of π_ref / π under the policy is the sum of π_ref over everything that π can write, which is 1. If you add a term whose mean is 0, the mean stays the same, but the variance can fall: such a term is called a <b>control variate</b>.</details>
 
@@ -623,9 +631,11 @@ if answered("kl_k3"):
     exact = F.kl_div(reference, policy, log_target=True, reduction="sum")
     for name, k in ("k1", k1), ("k3", k3):
         print(
-            f"{name}: mean {k.mean():.3f} (exact {exact:.3f}), deviation {k.std():.3f}, below 0: {(k < 0).double().mean():.0%}"
+            f"{name}: mean {k.mean():.3f} (exact {exact:.3f}), standard deviation {k.std():.3f}, below 0: {(k < 0).double().mean():.0%}"
         )
-    record("deviation of k3 over that of k1", (k3.std() / k1.std()).item(), expected=(0.75, 0.98))
+    record(
+        "standard deviation of k3 relative to that of k1", (k3.std() / k1.std()).item(), expected=(0.75, 0.98)
+    )
 
 # %% [markdown]
 # <details><summary>What was measured</summary>Both means are close to the exact 0.317. k1 is below 0 for 29 % of the tokens and k3 for none, and the standard deviation of k3 is smaller by a tenth.</details>
@@ -651,7 +661,7 @@ if answered("kl_k3"):
         record(f"gradient of k3 against that of {name}, relative difference", off.item(), expected=most)
 
 # %% [markdown]
-# <details><summary>The answer</summary>It matches the gradient of the <i>other</i> divergence, KL(π_ref ‖ π), apart from rounding. The value of k3 estimates KL(π ‖ π_ref), a sum of frequency times log-ratio. Its exact gradient has two parts, because both factors depend on the policy. But once a token has been drawn, its frequency is a constant, so backward() never sees the first part. For one token the gradient of k3 is (1 − π_ref / π) times the gradient of log π. Weighted with π and summed, the 1 contributes nothing. What remains, −π_ref times the gradient of log π, is the gradient of KL(π_ref ‖ π). As a penalty it still pulls the policy back toward the reference.</details>
+# <details><summary>The answer</summary>It matches the gradient of the <i>other</i> divergence, KL(π_ref ‖ π), apart from rounding. The value of k3 estimates KL(π ‖ π_ref), a sum of frequency times log-ratio. Its exact gradient has two parts, because both factors depend on the policy. But once a token has been drawn, its frequency is a constant, so backward() never sees the first part. For one token the gradient of k3 is (1 − π_ref / π) times the gradient of log π. When you weight by π and sum, the 1 contributes nothing. What remains, −π_ref times the gradient of log π, is the gradient of KL(π_ref ‖ π). As a penalty it still pulls the policy back toward the reference.</details>
 
 
 # %% [markdown]
@@ -678,17 +688,17 @@ ways = {
 }
 for way, hits in ways.items():
     print(f"{way:<14} {sum(hits) / len(hits):.0%}, {counted(sum(hits), len(hits))}")
-print("majority less one sample, sum by sum:", difference(ways["majority of 8"], ways["one sample"]))
+print("majority minus one sample, paired by sum:", difference(ways["majority of 8"], ways["one sample"]))
 gained = sum(ways["majority of 8"]) / 300 - sum(ways["one sample"]) / 300
-record("share of sums that a vote of eight gains", gained, expected=(0.01, 0.12))
+record("share of sums gained by a vote of eight", gained, expected=(0.01, 0.12))
 record("share of sums that best of eight gets right", sum(ways["best of 8"]) / 300, expected=(0.5, 0.75))
 
 # %% [markdown]
-# <details><summary>The answer</summary>One sample is right for 16 % of the sums (12 to 20 %). A vote of eight filters out unlucky samples and gets 21 % (17 to 26 %). Both answered the same sums, so look at the differences sum by sum: the vote gains 5 points (2 to 9). Best-of-8, at 63 % (57 to 68 %), is far above: for nearly two thirds of the sums a right answer is among the eight samples (the literature calls that share <b>pass@8</b>), though the model would seldom pick it. Training on rewards tries to close that gap.</details>
+# <details><summary>The answer</summary>One sample is right for 16 % of the sums (12 to 20 %). A vote of eight filters out unlucky samples and gets 21 % (17 to 26 %). Both answered the same sums, so look at the differences sum by sum: the vote gains 5 percentage points (2 to 9). Best-of-8, at 63 % (57 to 68 %), is far above: for nearly two thirds of the sums a right answer is among the eight samples (the literature calls that share <b>pass@8</b>), though the model would seldom pick it. Training on rewards tries to close that gap.</details>
 #
-# Now use the checker for training rather than for picking samples. From here on this model never sees a right answer.
-# It writes eight answers to each of 32 prompts, a program compares them with the sum, and your three functions do the
-# rest.
+# Now use the checker for training rather than for picking samples. From here on this model is never shown a right
+# answer. It writes eight answers to each of 32 prompts, a program compares them with the sum, and your three functions
+# do the rest.
 #
 # **Predict** how many held-out sums it gets right with greedy decoding, before and after.
 
@@ -699,8 +709,8 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     reward_plots.reward_curve(history)
     shares = [checked.share_right(model, sums.held_out) for model in (small, tuned)]
     print(*[counted(round(share * len(sums.held_out)), len(sums.held_out)) for share in shares], sep=" → ")
-    record("held-out sums right before", shares[0], expected=(0.1, 0.44))
-    record("held-out sums right after", shares[1], expected=(0.45, 1))
+    record("share of held-out sums solved, before", shares[0], expected=(0.1, 0.44))
+    record("share of held-out sums solved, after", shares[1], expected=(0.45, 1))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -723,9 +733,11 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     reward_plots.gamed(history)
     shown = sums.held_out[:5]
     print(*[f"{asked}{text}" for asked, text in zip(shown, checked.sample(gamer, shown).texts)], sep="\n")
-    record("reward after being gamed", history[-1]["reward"], expected=(0.5, 1))
+    record("reward at the end of the gamed run", history[-1]["reward"], expected=(0.5, 1))
     record(
-        "held-out sums right after being gamed", checked.share_right(gamer, sums.held_out), expected=(0, 0.05)
+        "share of held-out sums solved by the gamed model",
+        checked.share_right(gamer, sums.held_out),
+        expected=(0, 0.05),
     )
 
 # %% [markdown]
@@ -784,14 +796,14 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     reward_plots.rewarded(history)
     shown = sums.held_out[:5]
     print(*[f"{asked}{text}" for asked, text in zip(shown, checked.sample(friend, shown).texts)], sep="\n")
-    record("reward of a friend's rule at the end", history[-1]["reward"], expected=(2, 8))
+    record("final reward under a friend's rule", history[-1]["reward"], expected=(2, 8))
 
 # %% [markdown]
 # <details><summary>Answer</summary>With the rule above: nothing but sevens, up to the length limit.</details>
 #
-# **What you have now.** An assistant that looks things up and calls the programs it was given and no others, and two
-# ways to change it: by preferences, and by what a program can check. One lesson is left, the capstone, and it is yours:
-# a budget, a text, and a free hand.
+# **What you have now.** An assistant that looks things up and calls only the programs it was given, and two ways to
+# train it: on preferences, and on what a program can check. One lesson is left, the capstone, and it is yours: a
+# budget, a text, and a free hand.
 #
 # **Sources.** Wang et al. 2022, *Self-consistency*, arXiv 2203.11171. Bradley and Terry 1952. Ouyang et al. 2022, arXiv
 # 2203.02155. Rafailov et al. 2023, *Direct preference optimization*, arXiv 2305.18290. Schulman et al. 2017, *PPO*,

@@ -6,20 +6,20 @@
 # an encyclopedia it needs more bits than a table of bigrams. By the end you will have
 #
 # - a better model, of your own design, trained within a budget that is the same on every machine,
-# - a list of ideas that you measured, each over three seeds and with its standard error,
+# - a list of ideas you measured, each over three seeds and with its standard error,
 # - a score from an independent judge, on a text that only the judge has,
 # - and a page about your model that you can send to a friend.
 #
 # | | |
 # |---|---|
 # | Uses | everything; the parts are given, and your own are welcome |
-# | Time | {{minutes, running 4}} minutes, {{exercise_minutes}} of them for the exercises and the rest for reading, computing and writing; or an evening if you get hooked |
+# | Time | {{minutes, running 4}} minutes, {{exercise_minutes}} of them for the exercises and the rest for reading, running cells and writing; or an evening if you get hooked |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # N windows, T = 64 tokens per window, V = 512 entries in the vocabulary.
 
 # %% [markdown]
-# <details><summary>1. Why are bits per byte a fairer measure than the loss per token?</summary>Tokens of different tokenizers have different lengths, but bytes are the same for all of them (lesson 01).</details>
+# <details><summary>1. Why are bits per byte a fairer measure than the loss per token?</summary>Different tokenizers produce tokens of different lengths, but the bytes are the same for all of them (lesson 01).</details>
 # <details><summary>2. Which model knows nothing but pairs of tokens, and is hard to beat with little data?</summary>The bigram model (lesson 04).</details>
 # <details><summary>3. If the embeddings are tied, which two layers share a table?</summary>The embedding layer, which turns tokens into vectors, and the output layer, which turns vectors into scores (lesson 04).</details>
 # <details><summary>4. You train a model with and without a change, once each and from the same seed, and the change wins. What can you conclude?</summary>Nothing yet: results also differ between seeds (lesson 11).</details>
@@ -59,10 +59,12 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown]
 # ## 1 · Where you stand
 #
-# The text consists of Wikipedia summaries, tokenized by a byte-pair tokenizer with 512 entries. Every model here sees 64
-# tokens and predicts the next one. Tokenizer and window are the same for everyone, so all models answer the same questions.
+# The text consists of Wikipedia summaries, tokenized by a byte-pair tokenizer with 512 entries. Every model here sees
+# 64 tokens and predicts the next one. The tokenizer and the window are the same for everyone, so all models answer the
+# same questions.
 #
-# The score is **bits per byte** on text that was held out (lesson 01 derives it). Your GPT from lesson 04 has its own tokenizer, trained on plays, so it splits the same text differently. Bits per byte are still comparable.
+# The score is **bits per byte** on held-out text (lesson 01 derives it). Your GPT from lesson 04 has its own tokenizer,
+# trained on plays, so it splits the same text differently. Bits per byte are still comparable.
 #
 # **Predict**: your GPT has learned a lot about English, but only from plays. Does it need fewer bits on Wikipedia than a
 # table of bigrams counted on Wikipedia?
@@ -83,10 +85,11 @@ record("bits per byte, bigram model", ladder["bigram model"], expected=(2.5, 2.7
 plots.ladder(ladder)
 
 # %% [markdown]
-# <details><summary>Answer</summary>No. The course's copy of that GPT needs about 3.7 bits per byte and the bigram model 2.6, although the GPT has more weights and reads 64 tokens instead of one. A model knows the text that it was trained on.</details>
+# <details><summary>Answer</summary>No. The course's copy of that GPT needs about 3.7 bits per byte and the bigram model 2.6, although the GPT has more weights and reads 64 tokens instead of one. A model knows only the kind of text that it was trained on.</details>
 #
-# You can't hand your GPT in as it is: it uses a different vocabulary, and it is about four times too large. What you can reuse is its design, and everything you have learned since. The bigram model is your baseline. It has 262,144 numbers and
-# has read the whole training text.
+# You can't hand your GPT in as it is: it uses a different vocabulary, and it is about four times too large. What you
+# can reuse is its design, and everything you have learned since. The bigram model is your baseline. It stores 262,144
+# numbers, counted on the whole training text.
 
 # %% [markdown]
 # ## 2 · The compute budget: `steps_within`
@@ -109,17 +112,18 @@ plots.ladder(ladder)
 # example, one that continues another), the costs add up. Trials are free, however many you run, because you don't hand
 # in their weights. So is counting, as in a bigram table.
 #
-# **What you may bring** from earlier lessons is all of your code and one trained model, your GPT from lesson 04. Section 4 starts from its
-# token vectors, for example. Any other trained model, whether you copy its weights or learn from what it writes, would
-# carry somebody else's much larger budget into yours, so leave it out. And train on `text.train` only.
+# **What you may bring** from earlier lessons is all of your code and one trained model, your GPT from lesson 04.
+# Section 4 starts from its token vectors, for example. Any other trained model, whether you copy its weights or train
+# on its output, would carry somebody else's much larger budget into yours, so leave it out. And train on `text.train`
+# only.
 
 # %% [markdown]
 # There is a second limit, on size: the judge accepts at most 160,000 characters. Your four answers and the cells that
-# they use all count, code and weights alike. (A character beyond ASCII counts as its two to four bytes.) Weights may
-# take up to 155,000 of them. The rest is for line breaks and code. If your weights use their full share, that leaves
-# about 600 characters for a class of your own (the other answers and the line breaks take the rest). Stored in eight
-# bits each, which costs next to nothing in quality, about 108,000 parameters fit. `capstone.train` warns you before it
-# starts if the model is too large.
+# they use all count, code and weights alike. (A non-ASCII character counts as two to four, one for each byte.) Weights
+# may take up to 155,000 of these characters. The rest is for line breaks and code. If your weights use their full
+# share, that leaves about 600 characters for a class of your own (the other answers and the line breaks take the rest).
+# Stored in eight bits each, which costs next to nothing in quality, about 108,000 parameters fit. `capstone.train`
+# warns you before it starts if the model is too large.
 #
 # **Predict**: a model twice as wide is about three times as large at these sizes, so the same budget pays for only a
 # third of the tokens. Does it get better or worse?
@@ -131,11 +135,12 @@ plots.ladder(ladder)
 def steps_within(budget, model, batch_size, context):
     """How many whole training steps a budget pays for.
 
-    budget: parameters × tokens, an int ≥ 0, maybe too large for an exact float;
-    model: an nn.Module with parameters, which is left as it is, its `requires_grad`
-    flags included. All its parameters count, frozen ones too; a Parameter that two
-    layers share counts once; buffers do not count. A step reads batch_size windows of
-    `context` tokens.
+    budget: parameters × tokens, an int ≥ 0, possibly too large for a float to represent
+    exactly;
+    model: an nn.Module with parameters, which is left unchanged, including its
+    `requires_grad` flags. All its parameters count, frozen ones too; a Parameter that
+    two layers share counts once; buffers do not count. A step reads batch_size windows
+    of `context` tokens.
     Returns an int, 0 where the budget is not enough for one step.
     """
     ### BEGIN SOLUTION
@@ -184,7 +189,7 @@ if answered("steps_within"):
         times = steps * 16 * capstone.CONTEXT / len(text.train)
         too_large = ", too large to hand in" if capstone.too_large(model) else ""
         print(
-            f"width {width:3}, {layers} layers: {n:8,} parameters, {steps:6,} steps, {times:5.2f} times the text{too_large}"
+            f"width {width:3}, {layers} layers: {n:8,} parameters, {steps:6,} steps, {times:5.2f} passes over the text{too_large}"
         )
     budgets = [share * capstone.BUDGET for share in (1 / 10, 1 / 4, 1, 10, 100)]
     passes = partial(plots.passes_over_the_text, designs, len(text.train))
@@ -204,10 +209,10 @@ if answered("steps_within"):
 # *Easy · 6 minutes*
 #
 # You change one thing and the model gets better. Or was it just a lucky seed? Train both versions from the same seeds,
-# so both read the same windows in the same order. If the change keeps the shape of every parameter, both also start from the same
-# weights. If it alters any shape, the random numbers shift, and usually even the token table starts from different values. Then compare the runs pair by
-# pair, so the luck they share cancels. With savings $s_1, \dots, s_S$, before minus after, compute the mean and its
-# **standard error**:
+# so both read the same windows in the same order. If the change keeps the shape of every parameter, both also start
+# from the same weights. If it alters any shape, the random numbers shift, and usually even the embedding table starts
+# from different values. Then compare the runs pair by pair, so the luck they share cancels. With savings $s_1, \dots,
+# s_S$, before minus after, compute the mean and its **standard error**:
 #
 # $$\bar s = \frac{1}{S}\sum_i s_i \qquad \text{error} = \frac{1}{\sqrt S}\sqrt{\frac{\sum_i (s_i - \bar s)^2}{S - 1}}$$
 #
@@ -232,7 +237,7 @@ def worth(before, after):
 
 
 # %% [markdown] nbgrader={"grade_id": "worth_hints", "locked": true}
-# <details><summary>A question to start from</summary>The mean and the deviation are computed from S numbers. Which numbers are they?</details>
+# <details><summary>A question to start from</summary>The mean and the standard deviation are computed from S numbers. Which numbers are they?</details>
 # <details><summary>A pointer</summary>Look up the default of <code>correction</code> in the documentation of <code>torch.std</code>.</details>
 # <details><summary>In pseudocode</summary>Subtract pair by pair. The mean of the differences is the first number. The second is their standard deviation divided by the square root of their number.</details>
 
@@ -255,7 +260,7 @@ def _(before, after):
 # course, to save you a minute; `trial(gpt)` repeats them. `trial` remembers its results, even after a restart, and
 # retrains if you have edited a class or function that the run uses.
 #
-# **Predict** how many bits per byte the modern block saves, and how much the seeds differ.
+# **Predict** how many bits per byte the modern block saves, and how much the results vary from seed to seed.
 
 # %% tags=["explore"]
 SMALL = dict(vocab_size=capstone.VOCABULARY, context=capstone.CONTEXT, d_model=32, n_layers=2, n_heads=4)
@@ -281,7 +286,7 @@ if answered("worth"):
     record("standard error", error, expected=(0, 0.06))
 
 # %% [markdown]
-# <details><summary>Answer</summary>About 0.3 bits per byte, and seeds of one design differ by a few hundredths at most. Only the modern model beats the bigram model at this budget. With a fortieth of the budget you couldn't have measured this, because there three seeds of the same GPT differ by up to 0.2.</details>
+# <details><summary>Answer</summary>About 0.3 bits per byte, and runs of the same design differ by a few hundredths at most from seed to seed. Only the modern model beats the bigram model at this budget. With a fortieth of the full budget you couldn't have measured this, because three runs of the same GPT then differ by up to 0.2.</details>
 #
 # ## 4 · Ablations: one idea at a time
 #
@@ -300,13 +305,15 @@ if answered("worth"):
 # | afterwards | `finish=recipes.rounded`, which rounds the trained weights to four bits; or any function that changes the trained model in place |
 # | new | classes of your own: experts, a cache of n-grams, a different kind of attention |
 #
-# `trials.with_own_tokens` builds the modern model and starts from the token vectors of *your* GPT. Your tokenizer cuts
-# each capstone token into pieces, and the token starts from the mean of the pieces' vectors, projected to the smaller width.
+# `trials.with_own_tokens` builds the modern model and initializes its token embeddings from those of *your* GPT. Your
+# tokenizer cuts each capstone token into pieces, and the token's embedding starts as the mean of the pieces'
+# embeddings, projected to the smaller width.
 
 # %% [markdown]
-# A class of your own subclasses `Llama` and overrides `features`; type `recipes.Looped??` in a cell to see an example. Define yours in a new cell,
-# just above the one with the ideas. Grading keeps the class if your answer uses it (section 8). Put tables that it computes into buffers with `persistent=False`:
-# only parameters are handed in, so the model must rebuild its tables itself.
+# A class of your own subclasses `Llama` and overrides `features`; type `recipes.Looped??` in a cell to see an example.
+# Define yours in a new cell, just above the one with the ideas. Grading keeps the class if your answer uses it (section
+# 8). If your class computes tables, register them as buffers with `persistent=False`: only parameters are handed in, so
+# the model must rebuild its tables itself.
 
 # %% tags=["explore"]
 if answered("worth"):
@@ -316,11 +323,11 @@ if answered("worth"):
         # "03a · SwiGLU, same size": (plain, partial(gpt, act="swiglu", d_hidden=85), {}),
         # "03a · dropout of 0.1": (plain, partial(gpt, dropout=0.1), {}),
         # "03b · post-norm": (plain, partial(gpt, norm="post"), {}),
-        # "04a · output table of its own": (plain, partial(gpt, tied=False), {}),
+        # "04a · untied output layer": (plain, partial(gpt, tied=False), {}),
         # "04c · batches four times as large": (plain, gpt, {"batch_size": 64}),
         # "04c · Muon": (modern, llama, {"optimizer": recipes.muon}),
         # "04c · token vectors of your GPT": (modern, trials.with_own_tokens, {}),
-        # "05b · one key-value head for four": (modern, partial(llama, n_kv_heads=1), {}),
+        # "05b · one key-value head for four query heads": (modern, partial(llama, n_kv_heads=1), {}),
         # "09b · rounded to four bits": (modern, llama, {"finish": recipes.rounded}),
         # "10b · no RoPE": (modern, partial(llama, recipes.NoPositions), {}),
         # "new · four narrow layers": (modern, partial(llama, d_model=24, n_layers=4, d_hidden=64), {}),
@@ -332,12 +339,13 @@ if answered("worth"):
     plots.worth(results, trials.recorded().saved)
 
 # %% [markdown]
-# Bars are your results; diamonds are the course's, where it measured the same row. Keep three warnings in mind when
-# you read the figure. First, everything is compared at a tenth of the budget in a model of 40,000 parameters, and a large gain here
-# may vanish later. We ran into such a case: at width 48, Muon led AdamW by 0.17 bits per byte after a tenth of the budget, but
-# the lead was gone by the end (one seed each). So compare your last two candidates at a larger budget, with `trials.Trials(text, where, share=1 / 4)`.
-# Second, if you try twenty changes, one of them may well look good by chance. Third, a row can fail for a reason of its own: the
-# model trained on windows of 32 tokens is scored on 64, and has never seen the later positions.
+# Bars are your results; diamonds are the course's, where it measured the same row. Keep three warnings in mind when you
+# read the figure. First, everything is compared at a tenth of the budget in a model of 40,000 parameters, and a large
+# gain here may vanish later. We ran into such a case: at width 48, Muon led AdamW by 0.17 bits per byte after a tenth
+# of the budget, but the lead was gone by the end (one seed each). So compare your last two candidates at a larger
+# budget, with `trials.Trials(text, where, share=1 / 4)`. Second, if you try twenty changes, one of them may well look
+# good by chance. Third, a row can fail for a reason specific to that row: the model trained on windows of 32 tokens is
+# scored on 64, and has never seen the later positions.
 
 # %% [markdown]
 # ## 5 · The training run
@@ -346,8 +354,8 @@ if answered("worth"):
 # it with your own design, and set `whole = True` for the run that you hand in. Grading never runs this cell: you will hand in the weights,
 # and your answer in section 8 builds the model for them.
 #
-# At `scale = "full"` the same cell spends a hundred times the budget on a model a hundred times as large, which needs a
-# GPU. That model is for your page and not for the judge, because its weights are too large to hand in.
+# At `scale = "full"` the same cell spends a hundred times the budget on a model more than a hundred times as large,
+# which needs a GPU. That model is for your page and not for the judge, because its weights are too large to hand in.
 #
 # **Predict**: how far does a tenth of the budget get the plain GPT? Will it beat the bigram model?
 
@@ -369,19 +377,20 @@ plots.run(run.losses, bits, ladder["bigram model"])
 # <details><summary>Answer</summary>Not yet. Ours ended 0.18 bits per byte above the bigram model, after 700,000 tokens, which is less than half of the text. With the whole budget, the same design ends up almost half a bit per byte below it.</details>
 
 # %% [markdown]
-# ## 6 · How sure is that number? `saved_per_byte`
+# ## 6 · How certain is that number? `saved_per_byte`
 #
 # *Medium · 12 minutes*
 #
-# Your model was measured on 4,096 windows. Other windows would give another score, so the score needs a standard error too, this time over windows. Write $b_i$ and $m_i$ for the bits that the bigram model and your model need for the token after
-# window $i$, and $y_i$ for its bytes. What your model saves per byte is a **ratio** of two sums, and both vary from draw to
-# draw:
+# Your model was measured on 4,096 windows. Other windows would give a different score, so the score needs a standard
+# error too, this time over windows. Write $b_i$ and $m_i$ for the bits that the bigram model and your model need for
+# the token after window $i$, and $y_i$ for that token's length in bytes. What your model saves per byte is a **ratio**
+# of two sums, and both vary from draw to draw:
 #
 # $$s = \frac{\sum_i (b_i - m_i)}{\sum_i y_i} \qquad r_i = (b_i - m_i) - s\,y_i \qquad
 # \text{error} = \frac{\sqrt{\frac{N}{N-1} \sum_i r_i^2}}{\sum_i y_i}$$
 #
-# The first formula is a **ratio estimator**, and the third is its usual standard error (Cochran 1977, chapter 6). A window that is hard for both models
-# costs both of them bits, so it largely cancels in $b_i - m_i$.
+# The first formula is a **ratio estimator**, and the third is its usual standard error (Cochran 1977, chapter 6). A
+# window that is hard for both models costs both of them extra bits, which largely cancel in $b_i - m_i$.
 
 
 # %% nbgrader={"grade_id": "saved_per_byte", "solution": true}
@@ -390,8 +399,8 @@ def saved_per_byte(before, after, n_bytes):
     standard error.
 
     before, after: (N,) bits that each model needs for the token after each of N ≥ 2
-    windows; n_bytes: (N,) int64, bytes of that token, which may be 0 for some. All are
-    left unchanged.
+    windows; n_bytes: (N,) int64, the length of each of these tokens in bytes, which may
+    be 0. All are left unchanged.
     Returns two numbers: the ratio s, above 0 where the second model is better, and its
     standard error over windows, as in the formula.
     """
@@ -440,7 +449,8 @@ if answered("saved_per_byte"):
 # %% [markdown]
 # ## 7 · What it writes
 #
-# Let it write. A model this small gets spelling and short phrases right, but neither facts nor long sentences. Change the start, the seed and the temperature, and keep the best paragraph: it goes on your page.
+# Let your model write. A model this small gets spelling and short phrases right, but neither facts nor long sentences.
+# Change the prompt, the seed and the temperature, and keep the best paragraph: it goes on your page.
 
 
 # %% tags=["explore"]
@@ -497,10 +507,11 @@ IDEAS = {}  # what you kept → bits per byte that it saved in your trials, for 
 
 
 def submission():
-    """Your trained model: an nn.Module on the CPU, or a function, from ids to scores.
+    """Your trained model: an nn.Module on the CPU, or a function, that maps token ids
+    to scores (logits).
 
     It maps ids (B, 64) int64 to scores (B, 64, 512). Only the scores at the last
-    position count; they are for the token after the window. Each window is scored on
+    position count; they are for the token after the window. Each window is judged on
     its own and must get the same scores in any batch, up to rounding, so switch dropout
     off. There is no access to data, and no gradient is needed.
     """
@@ -530,12 +541,12 @@ def _(windows):
 # %% [markdown]
 # | what the judge does | why |
 # |---|---|
-# | asks for the token after each of 1,984 windows, and never sends what comes next | nothing can be read ahead |
+# | asks for the token after each of 1,984 windows, and never sends what comes next | your model can't read ahead |
 # | computes probabilities from your scores itself | you can't gain by returning "probabilities" that add up to more than one |
 # | asks about some windows twice, in different batches | a model that learns while it is scored gives itself away |
 # | replaces half of the words in its articles with others that fit the same context, differently for each submission | memorizing a text doesn't help |
 # | gives your code no data and no files | what counts is what was learned, not what can be looked up |
-# | limits your four answers and the cells that they use, weights included, to 160,000 characters in total | the model is as large as what you hand in |
+# | limits your four answers and the cells that they use, weights included, to 160,000 characters in total | what you hand in is the whole model |
 
 # %% [markdown]
 # | bits per byte that your model needs on the judge's windows | points out of ten |
@@ -545,16 +556,17 @@ def _(windows):
 # | at most 0.03 more than the reference model | 8 |
 # | fewer than the reference model | all ten |
 #
-# The reference model has the modern block at the settings of section 3, only wider, and read as much text as the budget
-# pays for. Its settings were never tuned. On the judge's windows it ends up about 0.59 bits per byte below the bigram model, and a plain GPT about 0.5 below it.
+# The reference model uses the modern block with the settings from section 3, only wider, and was trained on as much
+# text as the budget pays for. Its settings were never tuned. On the judge's windows it ends up about 0.59 bits per byte
+# below the bigram model, and a plain GPT about 0.5 below it.
 
 # %% [markdown]
 # The points in the check above come from windows that everyone has; when your notebook is graded, the judge asks about
 # others. What counts is your distance from the reference model on the same windows, which varies by 0.01 to 0.02 bits
 # per byte from one draw of 1,984 windows to the next. If you are closer than that to a threshold, it may go either way.
 #
-# You can hand in again for as long as your course accepts it. The latest notebook counts, even if an earlier one was better. A changed notebook is asked about
-# new windows; an unchanged one gets the same windows and the same points.
+# You can resubmit for as long as your course accepts submissions. The latest notebook counts, even if an earlier one
+# was better. A changed notebook is asked about new windows; an unchanged one gets the same windows and the same points.
 #
 # The class report has a leaderboard. If your instructor shows it to the class, you appear under a pseudonym.
 
@@ -563,7 +575,7 @@ if answered("saved_per_byte", "submission"):
     handed_in = submission()
     theirs = capstone.bits(capstone.last_scores(handed_in, rows).log_softmax(-1), targets)  # (N,)
     saved, error = saved_per_byte(base, theirs, sizes)
-    record("bits per byte of what is handed in", float(theirs.sum() / sizes.sum()), expected=(1.7, 2.6))
+    record("bits per byte, the model you hand in", float(theirs.sum() / sizes.sum()), expected=(1.7, 2.6))
     print(f"{saved:.3f} ± {error:.3f} bits per byte below the bigram model")
     if isinstance(handed_in, nn.Module):
         opening = own_model.continue_opening(handed_in.to(where), text.tokenizer, context=64)
@@ -608,15 +620,16 @@ if answered("saved_per_byte", "submission"):
 # such as `[2.31, 2.08, 2.12]`. The page compares your model with the simpler ones that it beats and leaves out the
 # reference model, so it is worth sending however many points you got.
 #
-# Your friend gets a guessing game: they see the end of a text and guess what comes next, usually one to four characters, now and then only a
-# space. Each answer is folded away; opening it also shows what your model guessed. (The model sees more of the text than they do.)
+# Your friend gets a guessing game: they see a piece of text and guess what comes next (usually one to four characters,
+# now and then just a space). Each answer is folded away; opening it also shows what your model guessed. (The model sees
+# more of the text than they do.)
 
 # %% tags=["explore"]
 worked = """"""  # the idea that helped most, in words that a friend understands, and what it saved
-refuted = """"""  # the idea that your trials didn't bear out; what you leave empty isn't on the page
+refuted = """"""  # the idea that your trials didn't bear out; anything you leave empty is left off the page
 names = ["blind guessing", "my first model, which read only plays", "a table of pairs"]  # for a friend
 likeliest = capstone.last_scores(model, rows, where).argmax(-1)  # (N,)
-record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.1, 0.6))
+record("share guessed correctly", (likeliest == targets).float().mean().item(), expected=(0.1, 0.6))
 read = lambda ids: text.tokenizer.decode(ids.tolist())
 first = 0  # change it for other texts
 played = range(first, first + 10)
@@ -639,7 +652,7 @@ if answered("saved_per_byte"):
 # Play it yourself before you send it. Who gets it right more often, you or your model?
 
 # %% [markdown]
-# <details><summary>Answer</summary>Your model's share is in the line above. How well your friend does is for you to find out; ten texts are not many, so change <code>first</code> and play again.</details>
+# <details><summary>Answer</summary>Your model's share of correct guesses is in the output above. How well you do is for you to find out; ten texts are not many, so change <code>first</code> and play again.</details>
 
 # %% [markdown]
 # The sources and the report on memory come before the last section this time, so that the course can end with your own

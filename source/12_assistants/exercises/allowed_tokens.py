@@ -45,7 +45,7 @@ class _:
         dict(choices=["aaa", "b"], pieces=["a", "b"], at=["", "a"]),  # one token, again and again
         dict(choices=["abc", "abd"], pieces=["", "z", "a", "b", "c", "d", "abe"], at=["", "ab"], first_end=True),
     ]  # fmt: skip
-    weights = {"allowed": 4, "no way on": 1, "choices unchanged": 1}
+    weights = {"allowed": 4, "no token allowed": 1, "choices unchanged": 1}
 
     def inputs(rng, choices, pieces, at, end_text="<end>", first_end=False):
         letters = dict(zip("abcdefghz", (chr(ord("a") + int(n)) for n in rng.permutation(26))))
@@ -76,7 +76,7 @@ class _:
             errors.append("nothing" if any(mask) else "ValueError")
         return {
             "allowed": masks,
-            "no way on": {"allowed": masks, "errors": errors},
+            "no token allowed": {"allowed": masks, "errors": errors},
             "choices unchanged": {"allowed": masks, "same": True},
         }
 
@@ -227,7 +227,7 @@ class _:
             look="Which tokens could begin the rest, long and short?",
         ),
         slip(
-            "no way on raises no ValueError",
+            "no token allowed raises no ValueError",
             edit=("if not mask.any():", "if False:"),
             also=[("raise ValueError(f\"No token can follow {prefix!r}: it begins none of the choices that can be spelt.\")", "mask[end] = True"), ("raise ValueError(f\"No token can follow {prefix!r}: it begins none of the choices that can be spelt.\")", "return None"), ("if not mask.any():", "if not any(choice.startswith(prefix) for choice in choices):")],
             why="A softmax over nothing gives NaN, far from the place where it went wrong.",

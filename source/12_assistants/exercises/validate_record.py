@@ -12,11 +12,11 @@ from ._shared import ROLES, said
 
 ORDER = {  # one letter a message: s system, u user, c a call, t its result, a an answer
     "chat": {
-        "sound": ["ua", "sua", "uaua", "suauaua"],
+        "valid": ["ua", "sua", "uaua", "suauaua"],
         "wrong": ["u", "uau", "au", "uua", "uuaa", "uaa", "usa", "s", "su", "ssua", "suasua", "saua"],
     },
     "tool": {
-        "sound": ["ua", "ucta", "suctcta", "uaucta", "sucta", "uctaua"],
+        "valid": ["ua", "ucta", "suctcta", "uaucta", "sucta", "uctaua"],
         "wrong": ["uta", "tua", "ctua", "uca", "uct", "uc", "uctta", "uccta", "uccttaa", "ucuta", "ucctta", "uactua", "uctua", "ucsta", "su", "uctact", "uucta", "uctaa"],
     },
 }  # fmt: skip
@@ -50,9 +50,9 @@ def without(record, key):
     return {name: value for name, value in record.items() if name != key}
 
 
-def sound_records(rng, kind):
+def valid_records(rng, kind):
     if kind in ORDER:
-        return [{"messages": [turn(rng, x) for x in letters]} for letters in ORDER[kind]["sound"]]
+        return [{"messages": [turn(rng, x) for x in letters]} for letters in ORDER[kind]["valid"]]
     if kind == "ranking":
         alike = ranked(rng, 2)
         alike["candidates"][1] = alike["candidates"][0]
@@ -161,7 +161,7 @@ def in_order(letters):
     return before == "a"
 
 
-def is_sound(record, kind):
+def is_valid(record, kind):
     """Of records whose form is right."""
     if kind in ORDER:
         return in_order(letters_of(record["messages"]))
@@ -189,12 +189,12 @@ class _:
         dict(kind=kind)
         for kind in ("chat", "tool", "preference", "ranking", "text", "instruction", "safety", "expert")
     ]
-    weights = {"which are sound": 4, "one sentence for each fault of form": 2, "records unchanged": 1}
+    weights = {"which are valid": 4, "one sentence for each schema error": 2, "records unchanged": 1}
 
     def inputs(rng, kind):
-        records = [(record, False) for record in sound_records(rng, kind) + against_rules(rng, kind)]
+        records = [(record, False) for record in valid_records(rng, kind) + against_rules(rng, kind)]
         records += [(record, True) for record in misformed(rng, kind)]
-        records += [(sound_records(rng, kind)[0], False) for _ in range(int(rng.integers(1, 5)))]
+        records += [(valid_records(rng, kind)[0], False) for _ in range(int(rng.integers(1, 5)))]
         records = [records[i] for i in rng.permutation(len(records))]
         return {
             "kind": kind,
@@ -212,12 +212,12 @@ class _:
         for i, record in enumerate(records):
             faults = sum(1 for _ in validator.iter_errors(record))
             assert bool(faults) == (i in misformed), record
-            verdicts.append("sound" if not faults and is_sound(record, kind) else "faulty")
+            verdicts.append("valid" if not faults and is_valid(record, kind) else "faulty")
             if faults:
                 sentences.append(faults)
         return {
-            "which are sound": verdicts,
-            "one sentence for each fault of form": {
+            "which are valid": verdicts,
+            "one sentence for each schema error": {
                 "verdicts": verdicts,
                 "sentences": sentences,
                 "text": True,
@@ -321,10 +321,10 @@ class _:
             look="What does your function say about a chat in which the user speaks twice in a row?",
         ),
         slip(
-            "only the first fault of form is named",
+            "only the first schema error is named",
             edit=("for error in " + SCHEMA_ERRORS, "for error in list(" + SCHEMA_ERRORS + ")[:1]"),
 
-            why="To fix a record, you need to know everything at once, and not run the program again for each fault.",
+            why="To fix a record, you need to know everything at once, and not run the program again for each error.",
             look="How many sentences do you return for a record in which two fields are wrong?",
         ),
         slip(
@@ -339,14 +339,14 @@ class _:
             edit=(LAST_RETURN, "    return not rules\n"),
             also=[[(EARLY, "    if faults:\n        return False\n"), (LAST_RETURN, "    return not rules\n")]],
             why="It says that something is wrong, and not what.",
-            look="What does the docstring promise for a record that is sound?",
+            look="What does the docstring promise for a record that is valid?",
         ),
         slip(
-            "nothing comes back for a sound record",
+            "nothing comes back for a valid record",
             edit=(LAST_RETURN, "    return rules or None\n"),
-            also=[(LAST_RETURN, '    return rules or ["sound"]\n'), (LAST_RETURN, '    return rules or ""\n')],
+            also=[(LAST_RETURN, '    return rules or ["valid"]\n'), (LAST_RETURN, '    return rules or ""\n')],
             why="Code that counts faults takes the length of the list.",
-            look="What does the docstring promise for a record that is sound?",
+            look="What does the docstring promise for a record that is valid?",
         ),
         slip(
             "a str comes back instead of a list",
@@ -392,19 +392,19 @@ class _:
             "every chat needs the system",
             edit=(ROLES_RULE, 'r"s(u(ct)*a)+"'),
             why="Most records have none. The template then puts its default in front.",
-            look="Is the example of a tool's record sound?",
+            look="Is the example of a tool's record valid?",
         ),
         slip(
             "no chat may have the system",
             edit=(ROLES_RULE, 'r"(u(ct)*a)+"'),
             why="It is what makes one model speak in several ways.",
-            look="Is the example of a chat sound?",
+            look="Is the example of a chat valid?",
         ),
         slip(
             "only one exchange is allowed",
             edit=(ROLES_RULE, 'r"s?u(ct)*a"', 'r"s?(u(ct)?a)"'),
             why="A chat may go on as long as it likes.",
-            look="Is the example of a chat sound?",
+            look="Is the example of a chat valid?",
         ),
         slip(
             "a result may come without its call",
@@ -465,7 +465,7 @@ class _:
             "a ranking has to be in order already",
             edit=(RANKED, RANKED.replace("sorted(record[\"ranking\"])", "record[\"ranking\"]")),
             why="Then there would be nothing to learn from it: the best would always be the first.",
-            look="Is the example of a ranking sound?",
+            look="Is the example of a ranking valid?",
         ),
         slip(
             "two answers that differ are called the same",
@@ -526,7 +526,7 @@ class _:
         "preferences": dict(kind="preference"),
         "rankings": dict(kind="ranking"),
         "kinds without rules of their own": dict(kind="expert"),
-        "one sentence for each fault of form": "one sentence for each fault of form",
-        "an empty list": "which are sound",
+        "one sentence for each schema error": "one sentence for each schema error",
+        "an empty list": "which are valid",
         "records are left as they are": "records unchanged",
     }

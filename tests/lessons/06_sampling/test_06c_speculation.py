@@ -50,7 +50,7 @@ def test_what_a_draft_of_26_layers_can_gain() -> None:
 
 
 def test_tokens_a_pass_for_the_shares_that_were_measured() -> None:
-    """The notebook records 0.321 for 26 layers and 0.190 for the word pairs; n = 3."""
+    """The notebook records 0.321 for 26 layers and 0.190 for the bigrams; n = 3."""
     assert [round((1 - a**4) / (1 - a), 2) for a in (0.321, 0.19)] == [1.46, 1.23]
 
 

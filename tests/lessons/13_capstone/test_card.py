@@ -89,8 +89,12 @@ def test_the_history_repeats_nothing_and_speaks_of_the_student(
     """The KV cache leaves the words as they were; what the course calls yours is mine on a student's page."""
     monkeypatch.setenv("AUTOGRADER_OWN_MODEL", str(tmp_path))
     history = card().html().partition("One line, from the first lesson")[2]
-    assert history.count("<li>") == len({row[3] for row in own_model.show_openings().rows()})
+    history = history.partition("<h2>")[0]
+    assert history.count('class="who"') == len({row[3] for row in own_model.show_openings().rows()})
     assert "with my knobs (from the course)" in history and "your" not in history
+    shown, _, after = history.partition("<details>")
+    assert shown.count('class="who"') == 2  # the letters and the GPT; the capstone's model comes after those folded
+    assert after.partition("</details>")[2].count('class="who"') == 1
 
 
 def test_it_is_written_beside_the_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,7 +101,7 @@ class Card:
         ):
             if words.strip():
                 parts.append(f'<h2>{title_of}</h2><p class="text">{text_of(words)}</p>')
-        parts += [self._game(), self._design(), _history()]
+        parts += [_history(), self._game(), self._design()]
         return "\n".join([*parts, "</main></body></html>\n"])
 
     def write(self, name: str = "my_model.html") -> Path:
@@ -129,8 +129,9 @@ class Card:
         return (
             f"<h2>How well it predicts</h2><figure>{bars}<figcaption>Bits (zeros and ones) for each letter of a text "
             "that none of them has seen. Fewer are better: if you can predict a text, you can store it in less space. "
-            "Without any prediction, a letter takes 8 bits. Before its training, my model could only guess "
-            "blindly.</figcaption></figure>"
+            "A file spends 8 bits on each letter. Blind guessing, all that my model could do before its training, "
+            "needs fewer: it picks one of the pieces that a text is made of, and most are longer than a letter."
+            "</figcaption></figure>"
             f"<p>With my model's predictions, a text of 1,000 letters shrinks to the size of {125 * mine:.0f}. "
             "The table of pairs, which only knows how often one piece of text follows another, "
             f"{'would need' if self.saved >= 0 else 'manages with'} {125 * (mine + self.saved):.0f}.</p>"
@@ -199,7 +200,7 @@ def _shown(piece: str) -> str:
 
 
 def _history() -> str:
-    """The opening line's continuations, without those that repeat the one before."""
+    """The opening line's continuations, without those that repeat the one before; those in the middle are folded."""
     rows, before = [], ""
     for lesson, model, whose, text in own_model.show_openings().rows():
         if text == before:
@@ -210,10 +211,18 @@ def _history() -> str:
             f'<li><span class="who">{text_of(writer)}</span><div class="text">{text_of(text)}</div></li>'
         )
         before = text
+    shown, folded, last = rows[:2], rows[2:-1], rows[2:][-1:]
+    more = (
+        f"<li><details><summary>{len(folded)} more by the same GPT, which chose each next piece in other ways"
+        f"</summary><ol>{''.join(folded)}</ol></details></li>"
+        if folded
+        else ""
+    )
     return (
         "<h2>One line, from the first lesson to the last</h2>"
         "<p>Every model of the course continued the same line. The first one only knows which letter follows which. "
-        "GPT is the name for a transformer that writes; this one has read nothing but plays. Where the same GPT comes "
-        "again, only the way to choose each next piece is different.</p>"
-        f"<ol>{''.join(rows)}</ol>"
+        "GPT is the name for a transformer that writes; that one has read nothing but plays, and the line could come "
+        "from a play. The last one is the model of this page, which has only read an encyclopedia, so it goes on as "
+        "an article would.</p>"
+        f"<ol>{''.join(shown)}{more}{''.join(last)}</ol>"
     )

@@ -197,10 +197,10 @@ def ideas() -> dict[str, tuple[str, Build, dict[str, Any]]]:
         "SwiGLU, same size": ("GPT", partial(gpt, act="swiglu", d_hidden=85), {}),
         "dropout of 0.1": ("GPT", partial(gpt, dropout=0.1), {}),
         "post-norm": ("GPT", partial(gpt, norm="post"), {}),
-        "output table of its own": ("GPT", partial(gpt, tied=False), {}),
+        "untied output layer": ("GPT", partial(gpt, tied=False), {}),
         "batches four times as large": ("GPT", gpt, {"batch_size": 64}),
         "token vectors of your GPT": ("modern", with_own_tokens, {}),
-        "one key-value head for four": ("modern", partial(llama, n_kv_heads=1), {}),
+        "one key-value head for four query heads": ("modern", partial(llama, n_kv_heads=1), {}),
         "rounded to four bits": ("modern", llama, {"finish": recipes.rounded}),
         "no RoPE": ("modern", partial(llama, recipes.NoPositions), {}),
         "four narrow layers": (
