@@ -636,8 +636,9 @@ if answered("min_p"):
     record("kept once upon a time, min-p", counts[2], expected=(17, 19))
 
 # %% [markdown]
-# One capital, and 18 ways into a story. Whether this makes texts better is disputed: Schaeffer et al. (2025, arXiv
-# 2506.13681) re-examined the paper's claim and could not confirm it. The fourth sitting gives you tools to test such claims.
+# One capital, and 18 ways into a story. Whether min-p makes text better is disputed: Schaeffer et al. (2025, arXiv
+# 2506.13681) re-examined the original paper's claim that it does and could not confirm it. The fourth sitting gives you
+# tools to test such claims.
 #
 # Your own GPT shows what the three cuts do to a text. Here is its opening line, continued with the same seed each time:
 
@@ -726,19 +727,19 @@ if answered("greedy", "repetition_penalty"):
 # SmolLM2 writes "I am a dog", again and again: each round makes the next one likelier. With the penalty both texts go somewhere, if
 # not always where a person would.
 #
-# Why crude? Logits mean nothing by themselves (the first folded question). Add 5 to all of them and the distribution
-# stays the same, but the penalty's effect changes. And the penalty can't tell a loop from a comma, which has to be used
-# again and again.
+# Why crude? Logits mean nothing by themselves (question 1 at the start of this sitting). Add 5 to all of them and the
+# distribution stays the same, but the penalty's effect changes. And the penalty can't tell a loop from a comma, which
+# has to be used again and again.
 
 # %% [markdown]
 # ## 8 · The order of cut and temperature
 #
 # *Read and predict · 5 minutes*
 #
-# Now combine two knobs, a cut and a temperature. One lecture picks the set at $T = 1$ and applies the temperature to
-# the tokens in it. `transformers` applies the temperature first and cuts afterwards. The logits are 3, 2, 1, 0, −1,
-# with top-p of .8 and $T = 2$: **predict** how many tokens each order keeps. Then do the same for min-p of .2 and for
-# top-k of 3.
+# Now combine two knobs, a cut and a temperature. One lecture chooses which tokens to keep at $T = 1$ and then applies
+# the temperature to those. `transformers` applies the temperature first and cuts afterwards. The logits are 3, 2, 1, 0,
+# −1, with top-p of .8 and $T = 2$: **predict** how many tokens each order keeps. Then do the same for min-p of .2 and
+# for top-k of 3.
 
 # %% tags=["explore"]
 if answered("with_temperature", "top_k", "top_p", "min_p"):

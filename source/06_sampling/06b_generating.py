@@ -57,7 +57,7 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# You call this sitting's model the way you did in lesson 05: a chunk of ids goes in at a position, scores come out, and
+# You call this sitting's model the way you did in lesson 05: a chunk of ids goes in at a position, logits come out, and
 # the cache keeps what has been read. The first run downloads about 93 MB and converts the file, which takes half a
 # minute.
 
@@ -71,7 +71,7 @@ smollm, tokenizer = smollm2.load(where)
 
 @torch.no_grad()
 def drive(chunk, start, cache):
-    """SmolLM2: ids (B, t), the first at position `start` → scores (B, t, V)."""
+    """SmolLM2: ids (B, t), the first at position `start` → logits (B, t, V)."""
     places = torch.arange(start, start + chunk.shape[1], device=where)[None]  # (1, t)
     return smollm(chunk, past_key_values=cache, position_ids=places, use_cache=True).logits
 
@@ -94,12 +94,12 @@ def prompt_of(text, copies=1):
 # prompt doesn't end the text.
 #
 # **An order for the filters.** The first sitting showed that top-p before a temperature is not the same as top-p after
-# it. So the caller chooses the order: `filters` is a list, applied from left to right. Each filter gets the scores (B,
+# it. So the caller chooses the order: `filters` is a list, applied from left to right. Each filter gets the logits (B,
 # V) and all ids so far (B, S), because a repetition penalty needs them.
 
 # %% [markdown]
-# **A seed for each text.** With one generator for the whole batch, a text would depend on its neighbours, and a bug
-# that one user reports could be reproduced only together with the texts of seven others.
+# **A seed for each text.** With one generator for the whole batch, a text would depend on its neighbours, and in a
+# batch of eight you could reproduce one user's bug only by rerunning the other seven prompts as well.
 #
 # | | row 0 | row 1 | goes into the model |
 # |---|---|---|---|
@@ -108,7 +108,7 @@ def prompt_of(text, copies=1):
 # | step 2 | **0** (stop) | – | nothing more |
 #
 # How many calls is that, and what do you return?
-# <details><summary>Answer</summary>Two calls, with 2 and 1 tokens per row. Row 0 draws its stop token from the second call's scores, so there is no third call. You return [[7, 0], [0]].</details>
+# <details><summary>Answer</summary>Two calls, with 2 and 1 tokens per row. Row 0 draws its stop token from the second call's logits, so there is no third call. You return [[7, 0], [0]].</details>
 
 
 # %% nbgrader={"grade_id": "generate", "solution": true}
@@ -117,10 +117,10 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
     token, which is included.
 
     model: model(chunk, start, cache) takes ids (B, t), the first at position `start`,
-    and gives scores (B, t, V). All rows go in together, one call per step. Don't
-    make a call whose scores you won't use. new_cache(): an empty cache.
+    and gives logits (B, t, V). All rows go in together, one call per step. Don't
+    make a call whose logits you won't use. new_cache(): an empty cache.
     ids: (B, T).
-    filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left
+    filters: functions f(logits (B, V), ids so far (B, S)) → (B, V), applied from left
     to right.
     seeds: B numbers; row b uses one torch.Generator, seeded with seeds[b], for all its
     tokens.
@@ -154,8 +154,8 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
 # %% [markdown] nbgrader={"grade_id": "generate_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which line of lesson 05's loop chooses the token, and what does it need to know now that it did not need then?</details>
 # <details><summary>A pointer</summary>Three things persist through the whole loop: a generator for each row, a list for each row, and which rows are still running. <code>sample_multinomial(probabilities (V,), n, generator)</code> is imported and gives n ids, (n,).</details>
-# <details><summary>Another pointer</summary>A step has two halves: from the model's scores to a token for each running row, and from these tokens to the next input. Where between them can the loop end? A finished row needs some token as its input; any will do.</details>
-# <details><summary>The texts are right but the calls are not</summary>Count the calls for two rows that stop at the first token, and for n_new = 1. Is there a call whose scores are never used?</details>
+# <details><summary>Another pointer</summary>A step has two halves: from the model's logits to a token for each running row, and from these tokens to the next input. Where between them can the loop end? A finished row needs some token as its input; any will do.</details>
+# <details><summary>The texts are right but the calls are not</summary>Count the calls for two rows that stop at the first token, and for n_new = 1. Is there a call whose logits are never used?</details>
 
 
 # %% nbgrader={"grade_id": "check_generate", "grade": true, "locked": true, "points": 5}
@@ -213,7 +213,7 @@ gpt, own_tokenizer, _ = own_model.load_own_model(where)
 
 @torch.no_grad()
 def drive_own(chunk, start, cache):
-    """Your GPT: ids (B, t) → scores (B, t, V).  cache: a list of the chunks so far."""
+    """Your GPT: ids (B, t) → logits (B, t, V).  cache: a list of the chunks so far."""
     cache.append(chunk)
     return gpt(torch.cat(cache, dim=1))[:, start:]
 
@@ -252,8 +252,8 @@ if answered("generate"):
 # ## 2 · Quality against diversity
 #
 # No single temperature is best. There is only a trade-off, quality against diversity, and we can plot it. We measure
-# quality from the model's own point of view: the probability that it gives to the text it wrote. Diversity has two
-# common measures, both based on **n-grams**, which are runs of n tokens:
+# quality from the model's own point of view: the probability that it gives to the text it wrote. We use two measures of
+# diversity, both based on **n-grams**, which are runs of n tokens:
 #
 # - **distinct-n**: the number of distinct n-grams in a set of texts, divided by the total number of n-grams (Li et al. 2016),
 # - **self-overlap**: the share of a text's n-grams that also occur in another answer to the same prompt (the
@@ -350,8 +350,8 @@ if answered("generate"):
 # 1. Extend every running text by each of the V tokens. The log-probability of an extension is that of the text plus
 #    that of the token.
 # 2. Of *all* extensions, keep the `width` likeliest. An extension that ends with the stop token is finished: set it
-#    aside. The others keep running. A finished extension counts as one of the `width` that this step keeps, but takes
-#    up no slot in later steps: every step again keeps `width` extensions, however few texts are left to extend.
+#    aside. The others keep running. A finished extension counts as one of the `width` extensions that this step keeps,
+#    but takes up no slot later: the next step keeps `width` extensions again, however few texts are still running.
 # 3. After `n_new` tokens, or when no text is running, sort all finished and all running texts by a score.
 
 # %% [markdown]
@@ -512,8 +512,8 @@ if answered("generate", "beam_search"):
 
 # %% [markdown]
 # With the model that comes with the course, the text that the search found costs 1.2 nats per token, and the likeliest
-# sample 2.4. By that measure the search wins easily. Read the two again before you call it better: it found people
-# thanking and addressing each other, which happens on every page of every play.
+# sample 2.4. By that measure the search wins easily. Read both texts again before you call the first one better: the
+# search found people thanking and addressing each other, which happens on every page of every play.
 
 # %% [markdown]
 # ## 4 · Generating with `transformers`
@@ -539,9 +539,9 @@ if answered("beam_search"):
 
 # %% [markdown]
 # Three differences are worth knowing. The library's beam search follows different rules for stopping and may keep
-# different finished texts. It draws with PyTorch's global generator, so a text depends on everything drawn before it,
-# and on the other texts in its batch. And it applies a temperature *before* top-p, and keyword arguments can't change
-# that order (first sitting, section 8).
+# different finished texts. Its sampling uses PyTorch's global generator, so a text depends on everything drawn before
+# it, and on the other texts in its batch. And it applies a temperature *before* top-p, and keyword arguments can't
+# change that order (first sitting, section 8).
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 10 minutes, 5 to 8 sentences). A company uses one model for two products: one

@@ -263,6 +263,8 @@ def _(before, after):
 # **Predict** how many bits per byte the modern block saves, and how much the results vary from seed to seed.
 
 # %% tags=["explore"]
+if scale == "small":
+    torch.set_num_threads(1)  # models this small don't train faster on more threads
 SMALL = dict(vocab_size=capstone.VOCABULARY, context=capstone.CONTEXT, d_model=32, n_layers=2, n_heads=4)
 trial = trials.Trials(text, where)
 

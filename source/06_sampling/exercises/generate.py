@@ -252,7 +252,7 @@ class _:
         slip(
             "a call is made after the last of n_new tokens",
             edit=("    return texts", "    if running:\n        model(chunk, start, cache)\n    return texts"),
-            why="Nobody looks at the scores of that call, and it costs as much as any other.",
+            why="Nobody looks at the logits of that call, and it costs as much as any other.",
             look="n_new = 1: how many calls does your code make?",
         ),
         slip(
@@ -320,7 +320,7 @@ class _:
             look="In which order should [temperature, top-p] be applied?",
         ),
         slip(
-            "each filter starts from the raw scores, so that only the last one counts",
+            "each filter starts from the raw logits, so that only the last one counts",
             edit=[
                 ("scores = model(chunk, start, cache)[:, -1]", "raw = scores = model(chunk, start, cache)[:, -1]"),
                 ("change(scores, ids)", "change(raw, ids)"),
