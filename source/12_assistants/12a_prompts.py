@@ -302,9 +302,9 @@ print(told)
 #
 # One of six directly, two with steps, none when only told to think step by step. The steps have the right form and the
 # wrong numbers: *8 boxes of 3 pens are 10 pens.* Without examples even the form is lost, and the model divides 3 by 3.
-# The six questions were the same each time, and the three methods are only one answer apart, which is too little to
-# rank them. What they do show is that this model is bad at all of them: writing out steps doesn't help a model that
-# can't multiply.
+# The six questions were the same each time, and the three methods are at most two answers apart, which is too little to
+# rank them. What the results do show is that this model is bad at all of them: writing out steps doesn't help a model
+# that can't multiply.
 #
 # </details>
 
@@ -1017,7 +1017,7 @@ if answered("cosine_retrieve", "build_rag_prompt"):
         print(f"{prompt.removeprefix(RULE).lstrip()} {said}\n\n{'-' * 80}\n")
 
 # %% [markdown]
-# <details><summary>Answer</summary>Among the five questions above (at scale small), twice. For Iran, Hamlet and Brazil a page states the answer, but the model calls the language of Brazil <i>Brazil</i>, and about Hamlet it says nothing. It gets Cairo's river right, although no sentence in the two pages mentions it. And no page at all mentions the Mona Lisa, so the model names a painter from the pages that were found. Finding the page is the easier half: a small model copies whatever is near the question's words. Larger models read better and know more by heart, but for anything rare, recent or private they need the page as well.</details>
+# <details><summary>Answer</summary>Among the five questions above (at scale small), twice: about Hamlet and about Brazil. Their pages state the answer, but the model says nothing about Hamlet, and calls the language of Brazil <i>Brazil</i>. For Iran it reads the answer off its page. It gets Cairo's river right, although no sentence in the two pages mentions it. And no page at all mentions the Mona Lisa, so the model names a painter from the pages that were found. Finding the page is the easier half: a small model copies whatever is near the question's words. Larger models read better and know more by heart, but for anything rare, recent or private they need the page as well.</details>
 #
 # **What you have now.** An assistant that looks things up, and a number for each of its parts. So far it only talks. In
 # the second sitting it calls programs, and everything it writes has to pass a check.
