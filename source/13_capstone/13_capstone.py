@@ -121,9 +121,9 @@ plots.ladder(ladder)
 # There is a second limit, on size: the judge accepts at most 160,000 characters. Your four answers and the cells that
 # they use all count, code and weights alike. (A non-ASCII character counts as two to four, one for each byte.) Weights
 # may take up to 155,000 of these characters. The rest is for line breaks and code. If your weights use their full
-# share, that leaves about 600 characters for a class of your own (the other answers and the line breaks take the rest).
-# Stored in eight bits each, which costs next to nothing in quality, about 108,000 parameters fit. `capstone.train`
-# warns you before it starts if the model is too large.
+# share, then after the line breaks and your other answers, about 600 characters remain for a class of your own. Stored
+# in eight bits each, which costs next to nothing in quality, about 108,000 parameters fit. `capstone.train` warns you
+# before it starts if the model is too large.
 #
 # **Predict**: a model twice as wide is about three times as large at these sizes, so the same budget pays for only a
 # third of the tokens. Does it get better or worse?
@@ -198,8 +198,8 @@ if answered("steps_within"):
     )
 
 # %% [markdown]
-# How much of this can the judge check? Only the size: it counts your characters before it runs anything. You can't tell
-# from weights how long they were trained or what they started from, so the budget and the rules about what you may
+# Which of these rules can the judge check? Only the size: it counts your characters before it runs anything. You can't
+# tell from weights how long they were trained or what they started from, so the budget and the rules about what you may
 # bring are a matter of honor. `capstone.train` helps you stay within the budget: it counts tokens and stops when the
 # budget is spent. If anyone asks, you can repeat the run: on the same machine, the same seed gives the same weights.
 
@@ -449,7 +449,7 @@ if answered("saved_per_byte"):
 # tells you how well you know the *design*.
 
 # %% [markdown]
-# ## 7 · What it writes
+# ## 7 · Sampling from your model
 #
 # Let your model write. A model this small gets spelling and short phrases right, but neither facts nor long sentences.
 # Change the prompt, the seed and the temperature, and keep the best paragraph: it goes on your page.
@@ -491,17 +491,17 @@ for seed, start in enumerate(["The city of", "A transformer is", "Ada Lovelace w
 #
 # Grading starts a fresh Python process, so don't rely on this notebook's `model`. From the cells that you add or edit,
 # grading keeps only the imports, functions, classes and constants that your answer uses. It doesn't run anything else
-# in those cells, and it runs none of our own exploratory cells. That is why `gpt` and `llama` are missing there: build
-# your model from its class and config. Keep only one cell of weights, because an older one counts toward the limit as
-# well.
+# in those cells, and it runs none of our own exploratory cells. That is why `gpt` and `llama` don't exist during
+# grading: build your model from its class and config. Keep only one cell of weights, because an older one counts toward
+# the limit as well.
 
 # %% [markdown]
 # In `IDEAS`, list what you kept and what it saved in your trials. It earns no points, and you may leave it empty. The class report lists the ideas that at least
 # three students kept, with the median of what they saved.
 #
-# The check reads the saved notebook, so save first. It starts a fresh process too, so if your answer runs there, it will run when it is graded. You earn 2 of the 10 points if
-# your model beats the bigram model, and all ten if it beats our reference model. What the judge does, and what lies in
-# between, is explained below the check.
+# The check reads the saved notebook, so save first. It starts a fresh process too, so if your answer runs there, it
+# will run when it is graded. You earn 2 of the 10 points if your model beats the bigram model, and all ten if it beats
+# our reference model. The judge's rules and the thresholds between 2 and 10 points are explained below the check.
 
 
 # %% nbgrader={"grade_id": "submission", "solution": true}
@@ -554,7 +554,7 @@ def _(windows):
 # | bits per byte that your model needs on the judge's windows | points out of ten |
 # |---|---|
 # | fewer than the bigram model | 2 |
-# | at most 0.15 more than the reference model (a plain GPT trained on the whole budget manages this) | 5 |
+# | at most 0.15 more than the reference model (a plain GPT trained with the whole budget manages this) | 5 |
 # | at most 0.03 more than the reference model | 8 |
 # | fewer than the reference model | all ten |
 #
@@ -568,7 +568,8 @@ def _(windows):
 # per byte from one draw of 1,984 windows to the next. If you are closer than that to a threshold, it may go either way.
 #
 # You can resubmit for as long as your course accepts submissions. The latest notebook counts, even if an earlier one
-# was better. A changed notebook is asked about new windows; an unchanged one gets the same windows and the same points.
+# was better. If you change the notebook, it is scored on new windows; if you don't, it gets the same windows and the
+# same points.
 #
 # The class report has a leaderboard. If your instructor shows it to the class, you appear under a pseudonym.
 
@@ -678,7 +679,8 @@ doctor.memory()
 course_map.show(here="13_capstone")
 
 # %% [markdown]
-# The opening line "What shall we do with the" has been with you since the first lesson, where a model of letter pairs continued it. Here is how each model continued it, yours where you have one and the course's where you don't.
+# The opening line "What shall we do with the" has been with you since the first lesson, where a character bigram model
+# continued it. Here is how each model continued it, yours where you have one and the course's where you don't.
 
 # %% tags=["explore"]
 own_model.show_openings()
