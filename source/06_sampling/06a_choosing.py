@@ -917,7 +917,7 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
     dice = torch.Generator().manual_seed(0)
     continued = write_own(choose)
     print(f"\nyour GPT: {continued}")
-    own_model.note_opening("06a", continued, "the same GPT, with your knobs")
+    own_model.note_opening("06a", continued, "the same GPT, with your settings")
 
 # %% [markdown]
 # **What you have now.** A distribution that you can bend, cut and sample from, and a reason for each knob.

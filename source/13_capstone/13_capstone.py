@@ -620,8 +620,8 @@ if answered("saved_per_byte", "submission"):
 # The next cell writes one HTML file about your model, `my_model.html`, next to this notebook. It needs no network, so
 # you can send it as it is. Type your name if you like, choose the paragraph, and describe an idea that worked and one
 # that didn't. If your instructor has shown the leaderboard, put the class's bits per byte into `class_bits`, as a list
-# such as `[2.31, 2.08, 2.12]`. The page compares your model with the simpler ones that it beats and leaves out the
-# reference model, so it is worth sending however many points you got.
+# such as `[2.31, 2.08, 2.12]`. The page compares your model with simpler ones and leaves out the reference
+# model, so it is worth sending however many points you got.
 #
 # Your friend gets a guessing game: they see a piece of text and guess what comes next (usually one to four characters,
 # now and then just a space). Each answer is folded away; opening it also shows what your model guessed. (The model sees
@@ -630,12 +630,11 @@ if answered("saved_per_byte", "submission"):
 # %% tags=["explore"]
 worked = """"""  # the idea that helped most, in words that a friend understands, and what it saved
 refuted = """"""  # the idea that your trials didn't bear out; anything you leave empty is left off the page
-names = ["blind guessing", "my first model, which read only plays", "a table of pairs"]  # for a friend
+names = ["blind guessing", "my earlier GPT, which has read only plays", "a table of what follows what"]
 likeliest = capstone.last_scores(model, rows, where).argmax(-1)  # (N,)
-record("share guessed correctly", (likeliest == targets).float().mean().item(), expected=(0.1, 0.6))
+record("share guessed correctly", right := (likeliest == targets).float().mean().item(), expected=(0.1, 0.6))
 read = lambda ids: text.tokenizer.decode(ids.tolist())
-first = 0  # change it for other texts
-played = range(first, first + 10)
+played = range(10)  # change it for other texts
 if answered("saved_per_byte"):
     card = Card(
         model,
@@ -646,6 +645,7 @@ if answered("saved_per_byte"):
         worked=worked,
         refuted=refuted,
         game=[(read(rows[i, -24:]), read(likeliest[i : i + 1]), read(targets[i : i + 1])) for i in played],
+        guessed=right,
         name="",
         class_bits=[],
     )
@@ -655,7 +655,7 @@ if answered("saved_per_byte"):
 # Play it yourself before you send it. Who gets it right more often, you or your model?
 
 # %% [markdown]
-# <details><summary>Answer</summary>Your model's share of correct guesses is in the output above. How well you do is for you to find out; ten texts are not many, so change <code>first</code> and play again.</details>
+# <details><summary>Answer</summary>Your model's share of correct guesses is in the output above. How well you do is for you to find out; ten texts are not many, so change <code>played</code> and play again.</details>
 
 # %% [markdown]
 # The sources and the report on memory come before the last section this time, so that the course can end with your own

@@ -61,25 +61,31 @@ def test_it_says_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     page = card(refuted="Dropout cost bits.", class_bits=[2.4, 2.2, 2.3, -1]).html()
     for words in (
         "0.500 ± 0.020",
-        "2.600",
+        "2.60<",
         "d_model 8",
         "Dropout cost bits.",
         "the middle of 3 in the class",
-        "2.300",
+        "2.30<",
         "What shall we do",
     ):
         assert words in page, words
     assert "An idea that did not work" not in card(refuted="  ").html()
-    assert page.count("2.300</span>") == 1  # the middle one of those that can be
+    assert page.count("2.30</span>") == 1  # the middle one of those that can be
     assert "An idea that worked" not in page and "Taps saved" in card(worked="Taps saved 0.03.").html()
     assert "Can you beat it?" not in page
     game = card(game=[("the river ", " is", "\n")]).html()
-    assert "guessed <code>␣is</code>" in game and "It was <code>↵</code>" in game
+    assert "guessed “<code>␣is</code>”" in game and "It was “<code>↵</code>”" in game
     assert "1 of 1." in card(game=[("the river ", " is", " is")]).html()
-    assert "shrinks to the size of 262" in page and "would need 325" in page
+    assert "fits into the space of 262" in page and "needs the space of 325" in page
+    assert "My model beats a simple table" in page and "it has had" not in page
+    assert "gets 15% right" in card(game=[("the river ", " is", " is")], guessed=0.15).html()
     assert "with 1 layer. " in page and "90 seconds" not in page and "2 minutes of computing" in page
     behind = card(saved=-0.18, bits={"bigram model": 2.6, "this model": 2.78}).html()
-    assert "0.180 ± 0.020 bits per byte more than" in behind and "manages with 325" in behind
+    assert "0.180 ± 0.020 bits per byte more than" in behind and "needs the space of 325" in behind
+    assert "doesn't beat a simple table" in behind and "yet: it has had 0% of the training" in behind
+    assert behind.index("this model</span>") < behind.index(
+        "bigram model</span>"
+    )  # the longest bar comes first
     assert len(card(best="x" * 10 * LONGEST).html()) < 40_000
 
 
@@ -91,9 +97,12 @@ def test_the_history_repeats_nothing_and_speaks_of_the_student(
     history = card().html().partition("One line, from the first lesson")[2]
     history = history.partition("<h2>")[0]
     assert history.count('class="who"') == len({row[3] for row in own_model.show_openings().rows()})
-    assert "with my knobs (from the course)" in history and "your" not in history
+    assert "with the course&#x27;s settings (a copy" in history and "your" not in history
+    assert history.count("<b>") == history.count('class="who"')
     shown, _, after = history.partition("<details>")
-    assert shown.count('class="who"') == 2  # the letters and the GPT; the capstone's model comes after those folded
+    assert (
+        shown.count('class="who"') == 2
+    )  # the letters and the GPT; the capstone's model comes after those folded
     assert after.partition("</details>")[2].count('class="who"') == 1
 
 

@@ -22,6 +22,8 @@ from utils.topics.capstone import capstone
 
 LONGEST = 4_000  # characters of one text
 MOST_BITS = 100.0
+MOST_SHARE = 0.9  # of the budget; a run below it is told as a short one
+LETTERS = 2  # of a piece of text, on average (9 bits for one of 512 pieces, 4.4 bits for each letter)
 _YOUR = re.compile(r"\byour\b")  # a student's, in the words of the course
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1b; --page: #fff; --quiet: #595959; --line: #d5d5d5; --blue: #0072b2; }
@@ -56,8 +58,9 @@ class Card:
 
     bits: name → bits per byte on the same text, `mine` among the names; saved, error: what the model saves against the
     bigram model and the standard error of that; best: a passage that it wrote; worked, refuted: an idea that helped and
-    one that did not, left out where empty; game: for each text its end, the model's guess and what came next;
-    class_bits: the numbers of others from the leaderboard, where they are known.
+    one that did not, left out where empty; game: for each text its end, the model's guess and what came next; guessed:
+    the share of many such texts that the model guesses right, 0 where it isn't known; class_bits: the numbers of others
+    from the leaderboard, where they are known.
     """
 
     model: nn.Module
@@ -71,6 +74,7 @@ class Card:
     game: Sequence[tuple[str, str, str]] = ()
     name: str = ""
     mine: str = "this model"
+    guessed: float = 0.0
     class_bits: Sequence[float] = field(default_factory=list)
 
     def html(self) -> str:
@@ -87,12 +91,14 @@ class Card:
             f"<h1>{title}</h1>",
             f'<p class="quiet">{datetime.date.today().isoformat()}</p>',
             "<p>I designed and trained this model in a course on transformers, the models behind today's chatbots. "
-            f"A chatbot has billions of parameters, the numbers that a model learns; mine has "
-            f"{capstone.n_parameters(self.model):,}. A photo from a phone holds far more numbers than that.</p>",
+            "A chatbot has billions of parameters, the numbers that a model learns; mine has "
+            f"{capstone.n_parameters(self.model):,}. So it is tiny: a single photo from a phone takes up more "
+            "space.</p>",
             f'<h2>What it writes</h2><blockquote class="text">{text_of(self.best)}</blockquote>',
-            "<p>It is all made up. The model began as random numbers and wrote random characters. Then it read "
-            f"{_rounded(self.run.tokens)} short pieces of text from Wikipedia, and learned to predict each one from "
-            "those before it. All that it knows about spelling, words and sentences comes from there.</p>",
+            "<p>I gave it the first words. The rest is made up, and many of the words don't exist: a model this small "
+            "learns how English is spelled long before it learns what words mean. It began as random numbers, and "
+            f"then spent {_time(self.run.seconds)} on {_amount(self.run.tokens)} of Wikipedia, a few letters at a "
+            "time, always guessing what comes next. All that it knows comes from there.</p>",
             self._score(),
         ]
         for title_of, words in (
@@ -123,18 +129,30 @@ class Card:
         bars = "".join(
             f'<div class="bar{" mine" if name == self.mine else ""}"><span>{text_of(name)}</span>'
             f'<span class="value"><span class="fill" style="width: {80 * value / most:.1f}%"></span>'
-            f"{value:.3f}</span></div>"
-            for name, value in rows.items()
+            f"{value:.2f}</span></div>"
+            for name, value in sorted(rows.items(), key=lambda row: -row[1])
         )
+        table = "a simple table of which piece of text follows which"
+        if self.saved >= 0:
+            verdict = f"Shorter bars are better. My model beats {table}, which is harder than it sounds."
+        else:
+            verdict = f"Shorter bars are better. My model doesn't beat {table} yet{self._reason()}."
         return (
-            f"<h2>How well it predicts</h2><figure>{bars}<figcaption>Bits (zeros and ones) for each letter of a text "
-            "that none of them has seen. Fewer are better: if you can predict a text, you can store it in less space. "
-            "A file spends 8 bits on each letter. Blind guessing, all that my model could do before its training, "
-            "needs fewer: it picks one of the pieces that a text is made of, and most are longer than a letter."
-            "</figcaption></figure>"
-            f"<p>With my model's predictions, a text of 1,000 letters shrinks to the size of {125 * mine:.0f}. "
-            "The table of pairs, which only knows how often one piece of text follows another, "
-            f"{'would need' if self.saved >= 0 else 'manages with'} {125 * (mine + self.saved):.0f}.</p>"
+            f"<h2>How well it predicts</h2><p>{verdict}</p><figure>{bars}<figcaption>If you can guess what comes next "
+            "in a text, you can store it in less space. Each bar shows how many bits (zeros and ones) are needed for "
+            "a letter, on average, with the guesses of one model, on texts that none of them has seen. An ordinary "
+            "file uses 8.</figcaption></figure>"
+            f"<p>With the guesses of my model, a text of 1,000 letters fits into the space of {125 * mine:.0f}. The "
+            f"table needs the space of {125 * (mine + self.saved):.0f}.</p>"
+        )
+
+    def _reason(self) -> str:
+        """Why a model may be behind: a short run, where it was one."""
+        share = self.run.cost / capstone.BUDGET
+        return (
+            f": it has had {share:.0%} of the training that the course's rules allow"
+            if share < MOST_SHARE
+            else ""
         )
 
     def _game(self) -> str:
@@ -143,16 +161,24 @@ class Card:
             return ""
         rows = "".join(
             f'<li><div class="text">…{text_of(end)}</div><details><summary>What comes next?</summary>'
-            f"It was <code>{_shown(truth)}</code>, and the model guessed <code>{_shown(guess)}</code>.</details></li>"
+            f"It was “<code>{_shown(truth)}</code>”. The model guessed “<code>{_shown(guess)}</code>”.</details></li>"
             for end, guess, truth in self.game
         )
         right = sum(guess == truth for _, guess, truth in self.game)
         return (
-            "<h2>Can you beat it?</h2><p>Guess the next piece of each text: usually one to four characters, "
-            "sometimes only a space (␣) or a new line (↵). Then open the answer. Guessing the next piece is all that "
-            "the model was ever trained for, and it sees a little more of each text than you do.</p>"
+            "<h2>Can you beat it?</h2><p>Each text breaks off, sometimes in the middle of a word. Guess how it goes "
+            "on, then open the answer, which is the next one to four letters or so (␣ is a space, ↵ a new line). "
+            f"You are right if your guess begins with them.{self._usually()}</p>"
             f"<ol>{rows}<li><details><summary>How many did the model get right?</summary>{right} of {len(self.game)}."
             "</details></li></ol>"
+        )
+
+    def _usually(self) -> str:
+        return (
+            f" Of many such texts, my model gets {self.guessed:.0%} right. With blind guesses it would be 1 in "
+            f"{capstone.VOCABULARY}."
+            if self.guessed > 0
+            else ""
         )
 
     def _design(self) -> str:
@@ -179,18 +205,24 @@ class Card:
         )
 
 
-def _rounded(count: int) -> str:
-    """A large number as one says it."""
-    return f"{count / 1e6:.1f} million" if count >= 1e6 else f"{count:,}"
+def _amount(tokens: int) -> str:
+    """How much text that is, in pages of a book, 2,000 letters each."""
+    pages = LETTERS * tokens / 2000
+    digits = 10 ** max(0, len(str(int(pages))) - 2)
+    return f"about {int(pages / digits + 0.5) * digits:,} book pages" if pages >= 2 else "a page or less"
 
 
 def _time(seconds: float) -> str:
     return f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
 
 
-def text_of(words: str) -> str:
-    """A text as HTML shows it: escaped, cut, and without characters that a page can't hold or that reorder others."""
-    kept = "".join(c for c in words.strip()[:LONGEST] if c in "\n\t" or c.isprintable())
+def text_of(words: str, *, ends: bool = True) -> str:
+    """A text as HTML shows it: escaped, cut, and without characters that a page can't hold or that reorder others.
+
+    ends: whether white space at its ends goes.
+    """
+    words = words.strip() if ends else words
+    kept = "".join(c for c in words[:LONGEST] if c in "\n\t" or c.isprintable())
     return escape(kept, quote=True)
 
 
@@ -205,24 +237,29 @@ def _history() -> str:
     for lesson, model, whose, text in own_model.show_openings().rows():
         if text == before:
             continue
-        owner = "from the course" if whose == "the course's" else whose.replace("yours", "mine")
-        writer = f"Lesson {lesson}: {_YOUR.sub('my', model)} ({owner})"
+        owner = (
+            "a copy that comes with the course" if whose == "the course's" else whose.replace("yours", "mine")
+        )
+        model = _YOUR.sub("the course's" if whose == "the course's" else "my", model)
+        writer = f"Lesson {int(lesson[:2])}: {model} ({owner})"
+        begins, rest = text[: len(own_model.OPENING_LINE)], text[len(own_model.OPENING_LINE) :]
         rows.append(
-            f'<li><span class="who">{text_of(writer)}</span><div class="text">{text_of(text)}</div></li>'
+            f'<li><span class="who">{text_of(writer)}</span>'
+            f'<div class="text"><b>{text_of(begins)}</b>{text_of(rest, ends=False)}</div></li>'
         )
         before = text
     shown, folded, last = rows[:2], rows[2:-1], rows[2:][-1:]
     more = (
-        f"<li><details><summary>{len(folded)} more by the same GPT, which chose each next piece in other ways"
+        f"<li><details><summary>{len(folded)} more by the same GPT, with other rules for choosing among likely pieces"
         f"</summary><ol>{''.join(folded)}</ol></details></li>"
         if folded
         else ""
     )
     return (
         "<h2>One line, from the first lesson to the last</h2>"
-        "<p>Every model of the course continued the same line. The first one only knows which letter follows which. "
-        "GPT is the name for a transformer that writes; that one has read nothing but plays, and the line could come "
-        "from a play. The last one is the model of this page, which has only read an encyclopedia, so it goes on as "
-        "an article would.</p>"
+        "<p>In each lesson with a new model, it had to continue the line in bold, for a fixed length, "
+        "even if that was the middle of a word. The first model only knows which letter follows which. The GPT (the "
+        "name for a transformer that writes) has read nothing but plays, and the line could come from a play. The "
+        "last one is the model of this page. It has only read an encyclopedia, so the line is foreign to it.</p>"
         f"<ol>{''.join(shown)}{more}{''.join(last)}</ol>"
     )
