@@ -121,7 +121,7 @@ plots.ladder(ladder)
 # There is a second limit, on size: the judge accepts at most 160,000 characters. Your four answers and the cells that
 # they use all count, code and weights alike. (A non-ASCII character counts as two to four, one for each byte.) Weights
 # may take up to 155,000 of these characters. The rest is for line breaks and code. If your weights use their full
-# share, then after the line breaks and your other answers, about 600 characters remain for a class of your own. Stored
+# share, then after the line breaks and your other answers, about 500 characters remain for a class of your own. Stored
 # in eight bits each, which costs next to nothing in quality, about 108,000 parameters fit. `capstone.train` warns you
 # before it starts if the model is too large.
 #
@@ -210,9 +210,9 @@ if answered("steps_within"):
 #
 # You change one thing and the model gets better. Or was it just a lucky seed? Train both versions from the same seeds,
 # so both read the same windows in the same order. If the change keeps the shape of every parameter, both also start
-# from the same weights. If it alters any shape, the random numbers shift, and usually even the embedding table starts
-# from different values. Then compare the runs pair by pair, so the luck they share cancels. With savings $s_1, \dots,
-# s_S$, before minus after, compute the mean and its **standard error**:
+# from the same weights. If it alters any shape, the two versions no longer draw the same random numbers, and usually
+# even the embedding table starts from different values. Then compare the runs pair by pair, so the luck they share
+# cancels. With savings $s_1, \dots, s_S$, before minus after, compute the mean and its **standard error**:
 #
 # $$\bar s = \frac{1}{S}\sum_i s_i \qquad \text{error} = \frac{1}{\sqrt S}\sqrt{\frac{\sum_i (s_i - \bar s)^2}{S - 1}}$$
 #
@@ -353,8 +353,8 @@ if answered("worth"):
 # ## 5 · The training run
 #
 # Now spend the budget. The next cell trains the design of lesson 04, only narrower, for a tenth of the budget. Replace
-# it with your own design, and set `whole = True` for the run that you hand in. Grading never runs this cell: you will hand in the weights,
-# and your answer in section 8 builds the model for them.
+# it with your own design, and set `whole = True` for the run that you hand in. Grading never runs this cell: you will
+# hand in the weights, and your answer in section 8 builds the model and loads them.
 #
 # At `scale = "full"` the same cell spends a hundred times the budget on a model more than a hundred times as large,
 # which needs a GPU. That model is for your page and not for the judge, because its weights are too large to hand in.
@@ -560,7 +560,7 @@ def _(windows):
 #
 # The reference model uses the modern block with the settings from section 3, only wider, and was trained on as much
 # text as the budget pays for. Its settings were never tuned. On the judge's windows it ends up about 0.59 bits per byte
-# below the bigram model, and a plain GPT about 0.5 below it.
+# below the bigram model; a plain GPT ends up about 0.5 below the bigram model.
 
 # %% [markdown]
 # The points in the check above come from windows that everyone has; when your notebook is graded, the judge asks about
@@ -585,11 +585,12 @@ if answered("saved_per_byte", "submission"):
         own_model.note_opening("13", opening, "the capstone's model")
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 3}
-# **Written question** (graded by hand, 15 minutes, about 200 words). Describe one idea that you believed in and that your
-# trials didn't bear out: which lesson it comes from, why you expected it to help, what you compared with what, what you
-# measured, and what you now think the reason is. Say which of the two it was: *refuted*, because it costs bits, or *undecided*,
-# because three seeds can't tell its saving from 0. If all your ideas worked, take one of those. Then: a friend's model beats yours by 0.01 bits per byte on the judge's
-# text. Is it the better design? What would you run to find out?
+# **Written question** (graded by hand, 15 minutes, about 200 words). Describe one idea that you believed in and that
+# your trials didn't bear out: which lesson it comes from, why you expected it to help, what you compared with what,
+# what you measured, and what you now think the reason is. Say which of the two it was: *refuted*, because it costs
+# bits, or *undecided*, because three seeds can't tell its saving from 0. If all your ideas worked, write about one of
+# them instead. Then: a friend's model beats yours by 0.01 bits per byte on the judge's text. Is it the better design?
+# What would you run to find out?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Any idea will do. A good account says what was expected and why, names the model without the change

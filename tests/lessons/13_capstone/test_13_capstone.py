@@ -104,7 +104,7 @@ def test_what_the_text_says_of_the_judge(text: str) -> None:
         f"after each of {case['n']:,} windows" in text
         and f"{capstone.CHARACTERS:,} characters in total" in text
         and f"the judge accepts at most {capstone.CHARACTERS:,} characters" in text
-        and f"Weights may take up to {capstone.CHARACTERS - capstone.CODE:,} of them" in text
+        and f"Weights may take up to {capstone.CHARACTERS - capstone.CODE:,} of these characters" in text
     )
     assert declared_ideas.NAMED_BY == 3 and "at least three students kept" in text
     assert capstone.BUDGET == 6e11 and "$6 \\cdot 10^{11}$" in text
@@ -157,8 +157,8 @@ def test_twenty_tokens_per_parameter_ask_for_more_than_fits(text: str) -> None:
     )
     answers -= len((LESSON / "weights.part").read_text())
     largest = capstone.cell_of((capstone.CHARACTERS - capstone.CODE) * "x")
-    assert "about 600 characters for a class of your own" in text
-    assert capstone.CHARACTERS - answers - len(largest) == pytest.approx(600, abs=60)
+    assert "about 500 characters remain for a class of your own" in text
+    assert capstone.CHARACTERS - answers - len(largest) == pytest.approx(500, abs=60)
 
 
 def test_the_bundle_has_the_five_differences_that_the_text_names(text: str) -> None:
