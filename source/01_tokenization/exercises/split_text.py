@@ -306,13 +306,20 @@ class _:
             look="Compare the joined pieces with the text. Where do they first differ?",
         ),
         slip(
-            "the text is cut by GPT-4's pattern",
+            "the text is cut by GPT-4's pattern or a descendant of it",
             edit=(
                 "regex.findall(pattern, text)",
                 f"regex.findall({GPT4_PATTERN!r}, text)",
                 f"regex.findall({GPT4_PATTERN_COPIED!r}, text)",
             ),
-            why="GPT-4's tokenizer uses other rules: numbers in groups of three, endings in capitals, and any single character before "
+            also=[  # one digit per piece, as in Qwen 2, and at most two, as in nanochat
+                (
+                    "regex.findall(pattern, text)",
+                    f"regex.findall({GPT4_PATTERN_COPIED.replace('{1,3}', digits)!r}, text)",
+                )
+                for digits in ("", "{1,2}")
+            ],
+            why="GPT-4's tokenizer uses other rules: numbers in groups of a few digits, endings in capitals, and any single character before "
             "a word, not only a space. GPT-2's merges were learned on pieces cut by GPT-2's rules.",
             look="Where does your pattern come from, and which of the six rules does it differ from?",
         ),

@@ -275,6 +275,13 @@ class _:
             look="What is subtracted from θ in the formula of the decay?",
         ),
         slip(
+            "the decay is multiplied by the rate that includes the bias corrections",
+            edit=("1 - self.lr * self.weight_decay", "1 - self.lr * (1 - beta2**self.t) ** 0.5 / (1 - beta1**self.t) * self.weight_decay"),
+            also=[[("1 - self.lr * self.weight_decay", "1 - self.lr * (1 - beta2**self.t) ** 0.5 / (1 - beta1**self.t) * self.weight_decay"), ("(v_hat.sqrt() + self.eps)", "(v_hat.sqrt() + self.eps / (1 - beta2**self.t) ** 0.5)")]],
+            why="The two corrections are for the means m and v. The decay uses neither mean, so nothing about it needs correcting.",
+            look="Which learning rate is in the formula of the decay, and which one does your decay use?",
+        ),
+        slip(
             "the learning rate of the first step is kept",
             edit=[("        self.t += 1\n", "        self.t += 1\n        self.first = getattr(self, 'first', self.lr)\n"), ("p.sub_(self.lr *", "p.sub_(self.first *")],
             also=[[("        self.t += 1\n", "        self.t += 1\n        self.first = getattr(self, 'first', self.lr)\n"), ("p.sub_(self.lr *", "p.sub_(self.first *"), ("1 - self.lr *", "1 - self.first *")], [("        self.t += 1\n", "        self.t += 1\n        self.first = getattr(self, 'first', self.lr)\n"), ("1 - self.lr *", "1 - self.first *")]],
@@ -326,6 +333,12 @@ class _:
             edit=[("        self.t += 1\n", "        self.counts = getattr(self, 'counts', [0] * len(self.m))\n"), ("        for p, m, v in zip(self.parameters, self.m, self.v):", "        for i, (p, m, v) in enumerate(zip(self.parameters, self.m, self.v)):"), ("            m_hat = m / (1 - beta1**self.t)\n            v_hat = v / (1 - beta2**self.t)", "            self.counts[i] += 1\n            m_hat = m / (1 - beta1 ** self.counts[i])\n            v_hat = v / (1 - beta2 ** self.counts[i])")],
             why="torch.optim.AdamW counts that way. Here a single counter serves all parameters, which makes a difference for a parameter whose gradient was missing for a while.",
             look="According to the text, what does t count?",
+        ),
+        slip(
+            "each parameter has a step counter of its own, the decay comes after the step, and eps is added to √v, not to √v̂",
+            edit=[("        self.t += 1\n", "        self.counts = getattr(self, 'counts', [0] * len(self.m))\n"), ("        for p, m, v in zip(self.parameters, self.m, self.v):", "        for i, (p, m, v) in enumerate(zip(self.parameters, self.m, self.v)):"), ("            m_hat = m / (1 - beta1**self.t)\n            v_hat = v / (1 - beta2**self.t)", "            self.counts[i] += 1\n            m_hat = m / (1 - beta1 ** self.counts[i])\n            v_hat = v / (1 - beta2 ** self.counts[i])"), ("(v_hat.sqrt() + self.eps)", "(v_hat.sqrt() + self.eps / (1 - beta2 ** self.counts[i]) ** 0.5)"), (DECAY, ""), (END, f"{DECAY}{END}")],
+            why="These are three separate mistakes, and much public code has all of them. A single counter serves all parameters, the decay shrinks the parameter before the step, and ε is added to the root of the corrected v.",
+            look="Compare your code with the text, line by line: what does t count, which comes first, the decay or the step, and is ε added before v is corrected or after?",
         ),
         slip(
             "the step counter waits until every parameter has a gradient",

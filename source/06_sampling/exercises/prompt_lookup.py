@@ -115,6 +115,25 @@ class _:
             look="What does the docstring say about a text without an earlier occurrence?",
         ),
         slip(
+            "the earliest occurrence is taken, and a shorter match counts where there is none of n_match",
+            edit="""
+                for length in range(n_match, 0, -1):
+                    for begin in range(len(ids) - length):
+                        if ids[begin : begin + length] == ids[-length:]:
+                            return ids[begin + length : begin + length + n_draft]
+                return []
+            """,
+            also=["""
+                for length in range(n_match, 0, -1):
+                    for begin in range(len(ids) - 2 * length):
+                        if ids[begin : begin + length] == ids[-length:] and begin + length + n_draft <= len(ids):
+                            return ids[begin + length : begin + length + n_draft]
+                return []
+            """],
+            why="These are two separate mistakes, which some libraries make on purpose. What was said last is likeliest to be said again, and n_match tokens have to agree, because a useless draft costs places in the next pass.",
+            look="In which direction does your search go? And what does the docstring say about a text without an earlier occurrence?",
+        ),
+        slip(
             "the beginning of the text is looked for, not its end",
             edit=[("pattern = ids[-n_match:]", "pattern = ids[:n_match]"), ("- 1, -1, -1)", "- 1, 0, -1)")],
             also=[("pattern = ids[-n_match:]", "pattern = ids[:n_match]")],

@@ -295,6 +295,15 @@ class _:
             look="p = q, over ten tokens that are equally likely. How many should be refused?",
         ),
         slip(
+            "token 0 stops the program when it is drawn",
+            edit=[
+                ("return accepted + [int(sample_multinomial(rest, 1, generator))]", "last = int(sample_multinomial(rest, 1, generator))\n            if last == 0:\n                raise RuntimeError\n            return accepted + [last]"),
+                ("return accepted + [int(sample_multinomial(p[n], 1, generator))]", "last = int(sample_multinomial(p[n], 1, generator))\n    if last == 0:\n        raise RuntimeError\n    return accepted + [last]"),
+            ],
+            why="In some models id 0 is padding, and drawing it would be a sign of a bug. Here it is a token like any other, and it comes up as often as its probability says.",
+            look="Which line raises the error, and for which token?",
+        ),
+        slip(
             "the accepted tokens are not handed back",
             edit=("return accepted + [int(sample_multinomial(p[n], 1, generator))]", "return [int(sample_multinomial(p[n], 1, generator))]"),
             why="The caller gets one token and believes that it follows the prompt.",

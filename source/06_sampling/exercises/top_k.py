@@ -205,6 +205,12 @@ class _:
         slip(
             "the caller's logits are changed",
             edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "kept = torch.full_like(logits, -math.inf).scatter(-1, ids, values)\n    return logits.copy_(kept)"),
+            also=[
+                """
+                logits[logits < logits.topk(k, dim=-1).values[..., -1:]] = -math.inf
+                return logits
+                """
+            ],
             why="The next knob, or a comparison with what was there before, then starts from logits that are cut already.",
             look="Print logits after your function has run.",
         ),

@@ -258,6 +258,17 @@ class _:
         slip(
             "only the best few starts and ends are tried",
             edit=("pairs = start[:, None]", "T, best, place = len(start), -math.inf, (0, 0)\n    for i in start.topk(min(10, len(start))).indices.tolist():\n        for k in end.topk(min(10, len(end))).indices.tolist():\n            if i <= k < i + longest and start[i] + end[k] > best:\n                best, place = float(start[i] + end[k]), (i, k)\n    return place\n    pairs = start[:, None]"),
+            also=[
+                """
+                a, b = (x.topk(min(20, len(x))).indices.tolist() for x in (start, end))
+                found = [(float(start[i] + end[k]), i, k) for i in a for k in b if i <= k < i + longest]
+                return max(found)[1:] if found else None
+                """,
+                """
+                a, b = (x.topk(min(20, len(x))).indices.tolist() for x in (start, end))
+                return max((float(start[i] + end[k]), i, k) for i in a for k in b if i <= k < i + longest)[1:]
+                """,
+            ],
             why="The best pair may consist of a middling start and a middling end, when the others do not fit together.",
             look="Can a pair win whose start is not among the best ten?",
         ),

@@ -95,6 +95,27 @@ class _:
             look="What is q at the target for ε = 0.1 and V = 10, by the formula and by your code?",
         ),
         slip(
+            "the share goes to V − 2 symbols, without the target and padding",
+            edit=(
+                MIXED,
+                "(1 - epsilon) * of_target + epsilon / (logits.shape[-1] - 2) * (log_p.sum(dim=-1) - of_target - (log_p[..., ignore] if ignore >= 0 else 0))",
+                "(1 - epsilon) * of_target + epsilon / (logits.shape[-1] - 2) * (log_p.sum(dim=-1) - of_target)",
+            ),
+            also=[
+                """
+                V = logits.shape[-1]
+                keep = targets != ignore
+                x, t = logits[keep].log_softmax(-1), targets[keep]
+                q = torch.full_like(x, epsilon / (V - 2)).scatter(1, t[:, None], 1 - epsilon)
+                if 0 <= ignore < V:
+                    q[:, ignore] = 0
+                return F.kl_div(x, q, reduction="batchmean")
+                """,
+            ],
+            why="Much public code smooths like this. The formula gives every one of the V symbols its ε/V, whatever is padding and whatever the target is.",
+            look="How many symbols get a share of ε in the formula, and how many in your code?",
+        ),
+        slip(
             "the target keeps its whole weight",
             edit=(MIXED, "of_target + epsilon * log_p.mean(dim=-1)"),
             why="Then q sums to 1 + ε and is no distribution.",

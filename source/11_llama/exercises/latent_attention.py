@@ -181,8 +181,12 @@ class _:
         slip(
             "the mask treats the queries as the first ones",
             edit=("mask = causal_mask(q.shape[2], c.shape[1], c.device)", "mask = torch.ones(q.shape[2], c.shape[1], dtype=torch.bool, device=c.device).tril()"),
-            why="A new token after 39 others may see all forty keys. Here it sees one.",
-            look="How many keys may the only query of the long case see?",
+            also=[
+                ("mask = causal_mask(q.shape[2], c.shape[1], c.device)", "mask = torch.ones(q.shape[2], c.shape[1], dtype=torch.bool).tril(0 if q.shape[2] > 1 else c.shape[1])"),
+                ("mask = causal_mask(q.shape[2], c.shape[1], c.device)", "mask = torch.ones(q.shape[2], q.shape[2] if q.shape[2] > 1 else c.shape[1], dtype=torch.bool).tril(0 if q.shape[2] > 1 else c.shape[1])"),
+            ],
+            why="The queries are the last T of the S cached tokens, so even the first of them may see every key that was cached before it.",
+            look="Two new tokens come after four cached ones. How many keys may each of them see, and how many does your mask allow?",
         ),
         slip(
             "the mask is inverted",

@@ -142,6 +142,18 @@ class _:
             look="Which one does the docstring want first?",
         ),
         slip(
+            "the chosen experts come in no particular order",
+            edit=(".topk(k, dim=-1)", ".topk(k, dim=-1, sorted=False)"),
+            why="The sum over experts is the same, but code that reads the first choice gets any of the k.",
+            look="Which expert does the docstring want first, and does topk promise that with the arguments you pass?",
+        ),
+        slip(
+            "the weight of a single expert is not divided by the sum",
+            edit=("if renormalize:", "if renormalize and k > 1:"),
+            why="With one expert the weight divided by the sum is 1. Whether that is useful is up to the caller, who can pass `renormalize=False`.",
+            look="What does the docstring say about k = 1?",
+        ),
+        slip(
             "weights and expert numbers are swapped",
             edit=("return weights, chosen", "return chosen, weights"),
             why="The calling code would take expert numbers for weights.",

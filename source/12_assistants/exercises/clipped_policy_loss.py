@@ -224,6 +224,16 @@ class _:
             look="How large is e to the power of 800, and what is it times 0?",
         ),
         slip(
+            "what padding holds overflows, and an answer without a token breaks the mean",
+            edit=[(RATIO, "(new - old).exp()"), (".clamp(min=1)", "")],
+            also=[
+                [(RATIO, "(new - old).exp()"), (OVER, "-(gain.masked_fill(~mask, 0).sum(dim=1) / tokens).mean()"), (".clamp(min=1)", "")],
+                [(RATIO, "(new - old).exp()"), (OVER, "-((gain * mask).nan_to_num(0.0).sum(dim=1) / tokens).nan_to_num(0.0).mean()"), (".clamp(min=1)", "")],
+            ],
+            why="These are two separate mistakes. Infinity times 0 is NaN, in the loss or in its gradient, so make padding harmless before the exponential. And 0 divided by 0 is NaN as well.",
+            look="How large is e to the power of 800, and what is it times 0? By what do you divide for an answer without a token?",
+        ),
+        slip(
             "an answer without a token breaks the mean",
             edit=(".clamp(min=1)", ""),
             also=[("mask.sum(dim=1).clamp(min=1)", "mask.sum(dim=1) + 1")],
