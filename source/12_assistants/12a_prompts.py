@@ -77,7 +77,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # A lecture you may come across credits two papers with introducing few-shot prompting: Radford et al. 2019 (GPT-2) and
 # Brown et al. 2020 (GPT-3). Only one of them is about few-shot prompting. Which one?
 #
-# <details><summary>Answer</summary>Brown et al.: "few-shot learners" is in the title, and section 2 compares zero, one and a few examples. The GPT-2 paper is about <b>zero-shot</b> prompting, without any examples: "TL;DR:" after an article asks for a summary. It does put example pairs into its prompts for translation and for questions (sections 3.7 and 3.8), so the idea is there, but the paper never measures what the examples add.</details>
+# <details><summary>Answer</summary>Brown et al.: "few-shot learners" is in the title, and section 2 compares zero, one and a few examples. The GPT-2 paper is about <b>zero-shot</b> prompting, without any examples: "TL;DR:" after an article asks for a summary. It does put example pairs into its prompts for translation and question answering (sections 3.7 and 3.8), so the idea is there, but the paper never measures what the examples add.</details>
 #
 # The prompt above ends *before* the space that comes next. Why does that matter?
 #
@@ -94,7 +94,7 @@ def few_shot_prompt(instruction, examples, question):
 
 # %% [markdown]
 # Here is what examples do for SmolLM2. Each question is the beginning of a page, and the answer is one of four topics.
-# With only 12 questions, the number of right answers is a coarse measure. The probability that the model gives the
+# With only 12 questions, the number of right answers is a coarse measure. The probability the model assigns to the
 # right label is a finer measure, so the cell reports both, with 0, 1, 2, 4 and 8 examples.
 #
 # **Predict** which step is worth more: from 0 examples to 1, or from 4 to 8?
@@ -158,12 +158,12 @@ record("right with eight examples", right[8], expected=(0.25, 0.65))
 # </details>
 #
 # Models favor labels that occur often in the prompt, labels that come *late* in it, and words that are frequent anyway
-# (Zhao et al. 2021). Here each label occurs twice, so only the second and the third cause remain. To see whether the
-# order matters, rotate the examples, so that each of the four labels comes last once. How often does the model choose
-# the last label: more often than the quarter you would expect by chance?
+# (Zhao et al. 2021). Here each label occurs twice, so only the second and third causes remain. To see whether the order
+# matters, rotate the examples, so that each of the four labels comes last once. How often does the model choose the
+# last label: more often than the quarter you would expect by chance?
 #
-# Zhao et al. also offer a cure. Ask about something without content, "N/A", and note the score that each label gets.
-# Subtract these scores from those of the real question: now the answer is **calibrated**.
+# Zhao et al. also offer a cure. Give the model a **content-free input** such as "N/A" as the question, and note the
+# score that each label gets. Subtract these scores from those of the real question: now the answer is **calibrated**.
 
 # %% tags=["explore"]
 tally = {"right": 0, "right, calibrated": 0, "the last label": 0, "Geography": 0}
@@ -196,9 +196,9 @@ for name, expected in zip(tally, [(28, 36), (36, 44), (5, 13), (18, 26)]):
 #
 # The order matters: 8, 9, 10 and 5 of 12 are right. But the last label is chosen only 9 times out of 48, which is no
 # more than chance (12), so this model doesn't favor what comes late. It favors *Geography*, which it chooses 22 times,
-# wherever that label appears in the prompt. Calibration knows nothing about the questions and removes this preference:
-# 40 of 48 are right instead of 32. Four answers to one question aren't independent, so the cell resamples the 12
-# questions: the gain is 17 points, with an interval from 2 to 33.
+# wherever that label appears in the prompt. Calibration knows nothing about the questions, yet it removes this
+# preference: 40 of 48 are right instead of 32. Four answers to one question aren't independent, so the cell resamples
+# the 12 questions: the gain is 17 points, with an interval from 2 to 33.
 #
 # </details>
 #
@@ -302,9 +302,9 @@ print(told)
 #
 # One of six directly, two with steps, none when only told to think step by step. The steps have the right form and the
 # wrong numbers: *8 boxes of 3 pens are 10 pens.* Without examples even the form is lost, and the model divides 3 by 3.
-# The six questions were the same each time, and the three methods are at most two answers apart, which is too little to
-# rank them. What the results do show is that this model is bad at all of them: writing out steps doesn't help a model
-# that can't multiply.
+# The six questions were the same each time, and the best and worst of the three methods are only two answers apart,
+# which is too little to rank them. What the results do show is that this model is bad at all of them: writing out steps
+# doesn't help a model that can't multiply.
 #
 # </details>
 
@@ -315,8 +315,8 @@ print(told)
 # *Medium · 9 minutes*
 #
 # *Name the topic*, *Which topic is it, please?* and *Topic:* all ask for the same thing, but a model answers some of
-# them better than others. So people write several versions, try each, and keep the best. There are two traps in that,
-# both of them old.
+# them better than others. So people write several versions, try each, and keep the best. There are two traps here, both
+# of them old.
 #
 # First, the best of P versions owes part of its lead to luck with the questions it was tried on. So choose on
 # development questions, and *measure on others*: the test questions, once. Second, a single number hides how much
@@ -418,7 +418,7 @@ if answered("select_instruction"):
 #
 # There is a common trap in measuring this. When pages are compared with one another, each page finds itself first, and
 # every metric looks splendid. So each query may name one page that doesn't count: `own`. (A question that quotes its
-# page is another trap, which `own` doesn't cure; see section 5.)
+# page is another trap, and `own` doesn't protect you from that one; see section 5.)
 
 
 # %% nbgrader={"grade_id": "cosine_retrieve", "solution": true}
@@ -447,7 +447,7 @@ def cosine_retrieve(queries, pages, k, own=None):
 # %% [markdown] nbgrader={"grade_id": "cosine_retrieve_hints", "locked": true}
 # <details><summary>A question to start from</summary>When all vectors have length 1, what remains of the formula?</details>
 # <details><summary>A pointer</summary><code>F.normalize(x, dim=…)</code> divides by the lengths and leaves zeros alone; <code>topk</code> gives values and indices. A score that can never be among the best hides a page without moving the others.</details>
-# <details><summary>In pseudocode</summary>Scale all lengths to 1; then one product gives the table of all cosines. If a query has an <code>own</code> page, set that page's entry in its row to minus infinity. Take the best k of each row.</details>
+# <details><summary>In pseudocode</summary>Normalize all vectors to length 1; then one matrix product gives the table of all cosines. If a query has an <code>own</code> page, set that page's entry in its row to minus infinity. Take the best k of each row.</details>
 # <details><summary>The last page is never found</summary>What does the index −1 mean in Python?</details>
 
 
@@ -513,11 +513,11 @@ if answered("cosine_retrieve"):
     record("times as long for ten times the pages", milliseconds[100_000] / milliseconds[10_000])
 
 # %% [markdown]
-# <details><summary>Answer</summary>From 10,000 to 100,000 pages it takes at least ten times as long on a CPU, because every page is compared and the index has outgrown the CPU's cache. With a few hundred pages, most of the time is call overhead. Much of the remaining time goes into recomputing the pages' norms, which never change, so in practice an index is normalized once, when it is built. Beyond a few million pages you give up exactness and look only where good matches are likely: <b>approximate nearest-neighbor search</b>.</details>
+# <details><summary>Answer</summary>Going from 10,000 to 100,000 pages, the search takes at least ten times as long on a CPU, because every page is compared and the index has outgrown the CPU's cache. With a few hundred pages, most of the time is call overhead. Apart from that overhead, much of the time goes into recomputing the pages' norms, which never change, so in practice an index is normalized once, when it is built. Beyond a few million pages you give up exactness and look only where good matches are likely: <b>approximate nearest-neighbor search</b>.</details>
 #
-# Then use the library. `NearestNeighbors` from scikit-learn does the same search and gives distances, which are 1 minus
-# the cosine. Does it find the same pages? (The keyword searches in the next section also come from libraries: TF-IDF
-# from scikit-learn, BM25 from `bm25s`.)
+# Now let a library do it. `NearestNeighbors` from scikit-learn does the same search and gives distances, which are 1
+# minus the cosine. Does it find the same pages? (The keyword searches in the next section also come from libraries:
+# TF-IDF from scikit-learn, BM25 from `bm25s`.)
 
 # %% tags=["explore"]
 from sklearn.neighbors import NearestNeighbors
@@ -539,7 +539,7 @@ if answered("cosine_retrieve"):
 #
 # *Medium · 8 minutes · without `sklearn`, `utils.topics.assistants.retrieval`*
 #
-# A reader has time for k pages, so what matters is which pages are among the first k. **Recall at k** of a question is
+# A reader has time for k pages, so what matters is which pages are among the first k. A question's **recall at k** is
 # the share of its relevant pages that are among the first k. The recall of a search is the mean over the questions:
 #
 # $$R_k = \frac{1}{|A|} \sum_{q \in A} \frac{|\,\mathrm{found}_k(q) \cap \mathrm{relevant}(q)\,|}{|\,\mathrm{relevant}(q)\,|}$$
@@ -650,8 +650,8 @@ if answered("cosine_retrieve", "recall_at_k"):
 #
 # A larger index makes descriptions harder. Among all 10,033 pages (scale full) the encoder's recall at 1 is 44 %,
 # BM25's 66 %. At 10 the encoder is still ahead, with 86 % against 82 % for TF-IDF and 83 % for BM25. So real systems
-# run both and merge the rankings (**hybrid search**), often before a slower model puts the best pages in order
-# (**reranking**).
+# run dense and sparse retrieval together and merge the rankings (**hybrid search**), often before a slower model puts
+# the best pages in order (**reranking**).
 #
 # </details>
 #
@@ -768,7 +768,7 @@ def build_rag_prompt(instruction, question, pages, budget, count):
 # <details><summary>A question to start from</summary>Who wrote each of the strings that go into the prompt?</details>
 # <details><summary>A pointer</summary>Write a small function that returns the prompt with the first n sources. Then the only question is how large n may be.</details>
 # <details><summary>In pseudocode</summary>Is the prompt too long even with no sources? Raise the error. Otherwise add one source after another, as long as the whole prompt with one more is within the budget.</details>
-# <details><summary>It is a few tokens too long, or a page too short</summary>A token can reach across the point where two strings are joined. Which string did you count?</details>
+# <details><summary>The prompt is a few tokens too long, or has one page too few</summary>A token can reach across the point where two strings are joined. Which string did you count?</details>
 
 
 # %% nbgrader={"grade_id": "check_build_rag_prompt", "grade": true, "locked": true, "points": 3}
@@ -874,7 +874,7 @@ if answered("build_rag_prompt"):
 # smaller KV cache. Something has to go. What?
 #
 # 1. The **system prompt** stays. It tells the model what role to play.
-# 2. The *newest* turns stay, since the question is about them. The last question stays in any case.
+# 2. The *newest* turns stay, since the question is about them. The last question always stays, whatever happens.
 # 3. An *exchange* stays or goes as a whole: a question, the tool results that belong to it, and its answer, up to the
 #    next question. An answer without its question is worse than none.
 # 4. There are no *gaps*: the exchanges you keep form one contiguous block that runs to the end.
@@ -966,15 +966,15 @@ if answered("fit_context"):
 # <details><summary>The answer</summary>
 #
 # Six messages were left out, the one with the name among them. The sentence *Your name is Ada.* lost 4.1 nats, which
-# makes it sixty times less likely. For the model, what has left the window doesn't exist.
+# makes it sixty times less likely. As far as the model is concerned, anything that has left the window doesn't exist.
 #
 # </details>
 
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A colleague presents her assistant. She tried twenty
-# instructions on fifty questions and kept the best one, with which her assistant answers 82 % of them correctly. Her
-# search has a recall at 5 of 97 %, on questions that a program made from sentences in the pages. And since the
+# instructions on fifty questions and kept the best one; with it, her assistant answers 82 % of the questions correctly.
+# Her search has a recall at 5 of 97 %, on questions that a program made from sentences in the pages. And since the
 # assistant only reads pages that her search has returned, she says, nobody can talk it into anything. What is wrong
 # with each of the three claims, and how would you find out what is true?
 #

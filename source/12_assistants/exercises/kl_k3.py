@@ -22,14 +22,18 @@ class _:
         dict(N=3, T=6, far=True),
         dict(N=2, T=4, same=True),
         dict(N=2, T=4, unlikely=True),
+        dict(N=2, T=4, apart=True),
     ]
     weights = {"k3": 3, "mean over all tokens": 1, "grad_new": 1}
 
-    def inputs(rng, N, T, far=False, same=False, unlikely=False):
+    def inputs(rng, N, T, far=False, same=False, unlikely=False, apart=False):
         scores = [rng.normal(0, 3 if far else 1, (N, T)) for _ in range(2)]
         if unlikely:  # for both models the token's probability is 0 in float32
             for each in scores:
                 each[:, 1] -= 400
+        if apart:  # one of the models finds a token likely, the other one all but impossible
+            scores[1][:, 1] -= 60
+            scores[0][:, 2] -= 40
         new, reference = (np.array(torch.log_softmax(torch.from_numpy(each), 1)) for each in scores)
         if same:
             reference[0] = new[0]
@@ -89,6 +93,18 @@ class _:
             also=[("return d.exp() - d - 1", "return d ** 2"), ("return d.exp() - d - 1", "return d.abs()")],
             why="Never negative, and wrong in the mean.",
             look="What is the mean of your estimate over all tokens, beside the exact divergence?",
+        ),
+        slip(
+            "the difference is cut off",
+            edit=("d = reference - new", "d = (reference - new).clamp(-20, 20)"),
+            also=[
+                ("d = reference - new", "d = (reference - new).clamp(max=20)"),
+                ("d = reference - new", "d = (reference - new).clamp(min=-20)"),
+                ("d.exp()", "d.clamp(max=20).exp()"),
+                ("d.exp()", "d.clamp(-20, 20).exp()"),
+            ],
+            why="Where the two models are furthest apart, the estimate and its gradient stop growing, so the penalty no longer holds the policy back.",
+            look="What does your estimate give for a token that one model finds likely and the other one all but impossible?",
         ),
         slip(
             "the 1 is left out",
@@ -153,6 +169,7 @@ class _:
         "far apart": dict(far=True),
         "equal models": dict(same=True),
         "very unlikely tokens": dict(unlikely=True),
+        "models that disagree": dict(apart=True),
         "right in the mean": "mean over all tokens",
         "the model learns": "grad_new",
     }
