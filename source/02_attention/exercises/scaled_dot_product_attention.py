@@ -487,7 +487,10 @@ def scaled_dot_product_attention(q, k, v, mask=None):
             "only a mask with the full shape of the scores is accepted",
             edit=("scores = scores.masked_fill(~mask, -torch.inf)", "scores[~mask] = -torch.inf"),
             also=[
-                [("scores = scores.masked_fill(~mask, -torch.inf)", "scores[~mask] = -torch.inf"), UNREPAIRED],
+                [
+                    ("scores = scores.masked_fill(~mask, -torch.inf)", "scores[~mask] = -torch.inf"),
+                    UNREPAIRED,
+                ],
                 (
                     "scores = scores.masked_fill(~mask, -torch.inf)",
                     "scores = scores.masked_fill(~mask.reshape(scores.shape), -torch.inf)",
