@@ -315,7 +315,7 @@ class _:
             also=[  # one digit per piece, as in Qwen 2, and at most two, as in nanochat
                 (
                     "regex.findall(pattern, text)",
-                    f"regex.findall({GPT4_PATTERN_COPIED.replace('{1,3}', digits)!r}, text)",
+                    f"regex.findall({GPT4_PATTERN_COPIED.replace('{1,3}+', digits)!r}, text)",
                 )
                 for digits in ("", "{1,2}")
             ],
