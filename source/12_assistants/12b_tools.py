@@ -601,11 +601,11 @@ def _(prefixes, choices, vocabulary, end):
 def masked_log_probs(logits, mask):
     """Log-probabilities over the allowed tokens.
 
-    logits: (..., V) float32, all finite.
+    logits: (..., V) float32, all finite; not modified.
     mask: bool, (..., V) or (V,) for all rows, True where a token is allowed.
     Returns (..., V): for each row, the logarithms of probabilities that sum to 1 over
     the allowed tokens; minus infinity where a token is forbidden. Accurate to three
-    decimals even where all allowed tokens are extremely unlikely.
+    decimals, even if a forbidden logit is 1e7. Gradients reach the logits.
     Raises ValueError when a row allows nothing.
     """
     ### BEGIN SOLUTION
@@ -758,8 +758,8 @@ def schema_pattern(schema):
     Returns a str for `re.fullmatch`. It matches what `json.dumps(value,
     ensure_ascii=False)` writes for every value that fits, with the keys of an object in
     the order of its properties, and nothing else (-0 and 1.0 may match or not).
-    {"type": "string"} leaves out strings with quotes, backslashes or characters below "
-    ", so its pattern must not match those; an enum may list them.
+    {"type": "string"} leaves out strings with double quotes, backslashes or
+    characters below " ", so its pattern must not match those; an enum may list them.
     """
     ### BEGIN SOLUTION
     if "enum" in schema:

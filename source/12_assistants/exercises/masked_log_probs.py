@@ -25,6 +25,7 @@ class _:
         dict(shape=(3, 6), apart=300),
         dict(shape=(2, 4), all_allowed=True),
         dict(shape=(3, 4), only_one=True),
+        dict(shape=(3, 6), dwarfed=True),
     ]
     weights = {
         "log-probabilities": 3,
@@ -34,7 +35,9 @@ class _:
         "logits unchanged": 1,
     }
 
-    def inputs(rng, shape, one_mask=False, spread=1, apart=0, all_allowed=False, only_one=False):
+    def inputs(
+        rng, shape, one_mask=False, spread=1, apart=0, all_allowed=False, only_one=False, dwarfed=False
+    ):
         lead = shape[-1:] if one_mask else shape
         mask = rng.random(lead) < 0.5
         if only_one:
@@ -50,6 +53,8 @@ class _:
         logits = rng.standard_normal(shape)
         if spread > 1:  # allowed tokens are far below the others
             logits = logits * 3 + np.where(mask, -spread, spread)
+        if dwarfed:  # beside the forbidden ones, the differences between allowed tokens are lost in rounding
+            logits = logits + np.where(mask, 0, 1e7)
         if apart:  # allowed tokens are far from each other
             logits = logits + rng.permuted(np.linspace(0, apart, shape[-1]) + np.zeros(shape), axis=-1)
         nothing = mask.copy()
@@ -105,6 +110,12 @@ class _:
             also=[(f"{FILLED}.log_softmax(dim=-1)", "(logits.softmax(dim=-1) * mask).log()"), (f"{FILLED}.log_softmax(dim=-1)", "logits.log_softmax(dim=-1) * mask"), (".log_softmax(dim=-1)", " - logits.logsumexp(dim=-1, keepdim=True)")],
             why="What is left sums to less than 1: the forbidden tokens have taken their share.",
             look="What do your probabilities sum to?",
+        ),
+        slip(
+            "the forbidden tokens take part in a first softmax",
+            edit=(f"{FILLED}.log_softmax(dim=-1)", "logits.log_softmax(dim=-1).masked_fill(~mask, -math.inf).log_softmax(dim=-1)"),
+            why="Right on paper. Beside a far larger forbidden score, the differences between the allowed ones are rounded away before you can use them.",
+            look="How many digits does float32 keep of the number −10,000,001.3?",
         ),
         slip(
             "probabilities are masked and divided by their sum",
@@ -197,6 +208,7 @@ class _:
     promises = {
         "any leading axes": dict(shape=(2, 3, 5)),
         "one row": dict(shape=(7,)),
+        "far below a forbidden token": dict(dwarfed=True),
         "one mask for all rows": dict(one_mask=True),
         "unlikely tokens": dict(spread=200),
         "one far below another": dict(apart=300),

@@ -16,7 +16,7 @@ INTEGER = 'r"-?(0|[1-9][0-9]*)"'
 STRING = """r'"[^"\\\\\\x00-\\x1f]*"'"""
 
 SIGN = {"enum": ["+", "-", "*"]}
-ODD = {"enum": ["a.c", "(x)", "Zürich", 7, -1, True, None, "7"]}
+ODD = {"enum": ["a.c", "(x)", "Zürich", 7, -1, True, None, "7", 'a "b"', "c\\d"]}
 SCHEMAS = {
     "call": {"left": {"type": "integer"}, "sign": SIGN, "right": {"type": "integer"}},
     "nested": {"name": {"enum": ["look_up", "add"]}, "arguments": {"type": "object", "properties": {"c++": {"type": "string"}, "on.off": {"type": "boolean"}}}},
@@ -195,6 +195,12 @@ class _:
             look="Print your pattern for {\"enum\": [\"+\", true]}.",
         ),
         slip(
+            "strings of an enum are put between quotes as they are",
+            edit=("json.dumps(value, ensure_ascii=False)", """(f'"{value}"' if isinstance(value, str) else json.dumps(value, ensure_ascii=False))"""),
+            why="A string may contain a quotation mark or a backslash, and JSON writes a backslash before each of them.",
+            look="What does json.dumps write for a string that contains a quotation mark?",
+        ),
+        slip(
             "special characters of values are not escaped",
             edit=(ENUM, '"(" + "|".join(json.dumps(value, ensure_ascii=False) for value in schema["enum"]) + ")"'),
             why="In a pattern, + and . and ( have a meaning of their own.",
@@ -223,7 +229,7 @@ class _:
         slip(
             "letters outside ASCII are escaped",
             edit=("json.dumps(value, ensure_ascii=False)", "json.dumps(value)"),
-            also=[("json.dumps(key, ensure_ascii=False)", "json.dumps(key)")],
+            also=[("json.dumps(key, ensure_ascii=False)", "json.dumps(key)"), [(KEY, "re.escape(json.dumps(key))"), ("json.dumps(value, ensure_ascii=False)", "json.dumps(value)")]],
             why="The model writes ü, not a backslash, a u and four digits.",
             look="What does json.dumps make of \"Zürich\"?",
         ),
