@@ -329,7 +329,7 @@ record("accepted, bigrams", overlap["bigrams"], expected=(0.16, 0.22))
 #
 # </details>
 #
-# Now let them write, with three tokens per draft.
+# Now generate text with two of these drafts, the 26 layers and the bigrams, with three tokens per draft.
 
 # %% tags=["explore"]
 if answered("speculative_accept"):
@@ -437,7 +437,7 @@ if answered("speculative_accept", "prompt_lookup"):
 #
 # Back to the bigram model: a table of counts from your GPT's training text can propose drafts for your GPT, as
 # `WordPairs` did for SmolLM2. Your model is small and quick, so there is little to gain in seconds. But you can compare
-# the acceptance rates. **Predict**: is it higher or lower than SmolLM2's 0.19?
+# the acceptance rates. **Predict**: is your GPT's rate higher or lower than SmolLM2's 0.19?
 
 # %% tags=["explore"]
 gpt, own_tokenizer, _ = own_model.load_own_model(where)

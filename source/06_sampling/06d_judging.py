@@ -153,8 +153,9 @@ if answered("choose_by_log_likelihood"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 3 of 9 by the sum, 9 of 9 by either mean. These questions were written to make the difference visible. Which score
-# would come out ahead on nine other questions, and how sure could you be after nine? That is the next section.
+# 3 of 9 by the sum, 9 of 9 with either normalization. These questions were written to make the difference visible.
+# Which score would come out ahead on nine other questions, and how sure could you be after nine? That is the next
+# section.
 #
 # </details>
 
@@ -440,7 +441,7 @@ if answered("expected_calibration_error"):
 # %% [markdown]
 # ## 5 · Intervals and calibration in SciPy and scikit-learn
 #
-# Two of these tools also come in libraries: `scipy.stats.bootstrap` for intervals, and scikit-learn's
+# Two of these tools are also available in libraries: `scipy.stats.bootstrap` for intervals, and scikit-learn's
 # `calibration_curve` for the points of a reliability diagram. Do they agree with yours?
 
 # %% tags=["explore"]
@@ -486,8 +487,8 @@ if answered("bootstrap_interval", "expected_calibration_error"):
 # ## For a friend
 #
 # Write a question that your friend can answer and SmolLM2 can't. Put the right answer first and make it no shorter than
-# the others, so the model gets no help from the length. The bars show how the answers compare with each other. All your
-# answers together may get very little of the probability that SmolLM2 gives out.
+# the others, so the model gets no help from the length. The bars show how the answers compare with each other. Even
+# together, your answers may get only a tiny share of SmolLM2's total probability.
 
 # %% tags=["explore"]
 my_question, my_answers = "My sister is older than me, so I am", [" younger", " older", " taller"]
