@@ -6,7 +6,8 @@ It holds no double precision, with which some lessons measure.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import torch
 import torch.nn.functional as F
@@ -16,6 +17,17 @@ from utils.one_sentence import OneSentence
 
 class DeviceError(OneSentence, RuntimeError):
     """The device that was asked for is not there. The text is one sentence that says what to do."""
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """PyTorch computes on one CPU thread inside: small tensors gain nothing from more, and lose on a busy machine."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def choose(device: str = "auto") -> str:

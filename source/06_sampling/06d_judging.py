@@ -142,10 +142,7 @@ if answered("choose_by_log_likelihood"):
         for per in right:
             right[per].append(choose_by_log_likelihood(scores, tokens, n_prompt, answers, per)[0] == 0)
     for per, each in right.items():
-        print(
-            f"{'by' if per == 'sum' else 'per'} {per:6s} {sum(each)} of {len(each)} right:",
-            "".join("·✓"[ok] for ok in each),
-        )
+        print(f"{per:6s} {sum(each)} of {len(each)} right:", "".join("·✓"[ok] for ok in each))
     record("right out of 9, by the sum", sum(right["sum"]), expected=(2, 4))
     record("right out of 9, per token", sum(right["token"]), expected=(8, 9))
     record("right out of 9, per byte", sum(right["byte"]), expected=(8, 9))

@@ -359,7 +359,7 @@ def parse_tool_call(text, tools):
 
 
 # %% [markdown] nbgrader={"grade_id": "parse_tool_call_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many times does each tag occur in a text with one call, and what may come before, between and after the marks?</details>
+# <details><summary>A question to start from</summary>How many times does each tag occur in a text with one call, and what may come before, between and after the tags?</details>
 # <details><summary>A pointer</summary>You can pass two functions to <code>json.loads</code>: <code>object_pairs_hook</code> gets the pairs of each object before they become a dictionary, and <code>parse_constant</code> gets <code>NaN</code>, <code>Infinity</code> and <code>-Infinity</code>, which aren't valid JSON. The errors that <code>json</code> raises are ValueErrors already.</details>
 # <details><summary>In pseudocode</summary>No tag: None. Count the tags, split the text at them, look at what comes after. Read the JSON strictly. Is it an object with exactly these two keys? Is its name a string, and one of the tools? Let the schema of this tool check the arguments.</details>
 
@@ -441,8 +441,9 @@ def tool_loop(model, parse, functions, messages, limit):
     limit: how many times the model may be asked, 1 or more.
     Returns a new list: the chat and every message that was added. Everything the
     model writes is added unchanged, with the role "assistant". After a call comes a
-    message with the role "tool": `str` of what the function returned; or, if `parse`,
-    looking up the name or the function raises an Exception, "Error: " and `str` of it.
+    message with the role "tool": `str` of what the function returned; or "Error: " and
+    `str` of the Exception, if one is raised by `parse`, by the function or by looking
+    up its name.
     The list ends with the first text that contains no call, or with the limit-th text,
     whose call is not run.
     """

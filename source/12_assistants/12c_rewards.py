@@ -285,8 +285,8 @@ def _(logits, ids, prompt_lengths, lengths, gradient):
 # \mathcal L = -\frac{1}{B} \sum \log \sigma\big(\hat r(x, y_w) - \hat r(x, y_l)\big)$$
 #
 # $y_w$ was chosen, $y_l$ rejected. Only the *change* from the reference counts, so at the start a long or unusual
-# answer is at no disadvantage. The larger β is, the smaller the change that wins the comparison, so the policy stays
-# closer to the reference.
+# answer is at no disadvantage. The larger β is, the smaller the change needed to win the comparison, so the policy
+# stays closer to the reference.
 #
 # What is the loss before the first step, when the policy is still the reference?
 #
@@ -407,7 +407,7 @@ if answered("ranking_pairs", "reward_model_loss", "completion_logprob", "dpo_los
 # $$A_i = \frac{r_i - \bar r}{s + 10^{-4}}, \qquad s^2 = \frac{1}{G - 1} \sum_j (r_j - \bar r)^2$$
 #
 # $\bar r$ and $s$ are the group's mean and standard deviation, so if all answers are right, or all wrong, every
-# advantage is 0. (The $10^{-4}$ and the $G - 1$ are from the library TRL, not from the paper.)
+# advantage is 0. (The $10^{-4}$ and the $G - 1$ come from the TRL library, not from the paper.)
 
 
 # %% nbgrader={"grade_id": "group_advantages", "solution": true}
@@ -668,7 +668,7 @@ if answered("kl_k3"):
 # ## 8 · Training on rewards, and reward hacking
 #
 # Now everything comes together. A small GPT has been trained on sums for two seconds, and it adds badly. A program that
-# can check answers helps even before any training: sample eight, and keep one that the program accepts. This is
+# can check answers helps even without further training: sample eight, and keep one that the program accepts. This is
 # **best-of-n**. Without such a program you can still let the eight vote (**majority vote**, or self-consistency; Wang
 # et al. 2022). How many held-out sums does each method get right?
 

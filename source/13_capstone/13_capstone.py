@@ -263,8 +263,6 @@ def _(before, after):
 # **Predict** how many bits per byte the modern block saves, and how much the results vary from seed to seed.
 
 # %% tags=["explore"]
-if scale == "small":
-    torch.set_num_threads(1)  # models this small don't train faster on more threads
 SMALL = dict(vocab_size=capstone.VOCABULARY, context=capstone.CONTEXT, d_model=32, n_layers=2, n_heads=4)
 trial = trials.Trials(text, where)
 
@@ -631,7 +629,7 @@ if answered("saved_per_byte", "submission"):
 # %% tags=["explore"]
 worked = """"""  # the idea that helped most, in words that a friend understands, and what it saved
 refuted = """"""  # the idea that your trials didn't bear out; anything you leave empty is left off the page
-names = ["blind guessing", "my earlier GPT, which has read only plays", "a table of what follows what"]
+names = ["blind guessing", "an earlier GPT, which has read only plays", "a table of what follows what"]
 likeliest = capstone.last_scores(model, rows, where).argmax(-1)  # (N,)
 record("share guessed correctly", right := (likeliest == targets).float().mean().item(), expected=(0.1, 0.6))
 read = lambda ids: text.tokenizer.decode(ids.tolist())

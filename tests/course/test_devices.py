@@ -305,3 +305,15 @@ def test_a_line_that_forgets_the_device_is_named(request: pytest.FixtureRequest)
     everything = [edit, (".to(where)", ""), (", device=where", "")]
     told = device_runs.run(notebook("00_welcome", request), everything)
     assert any(line.startswith("mm in cell") and "x @ self.weight.T" in line for line in told)
+
+
+def test_one_thread_gives_the_others_back_after_an_error() -> None:
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        with contextlib.suppress(ZeroDivisionError), devices.one_thread():
+            assert torch.get_num_threads() == 1
+            raise ZeroDivisionError
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)

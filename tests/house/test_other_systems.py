@@ -102,7 +102,7 @@ def ours() -> list[str]:
 def windows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What fails there, by name: each module, each notebook's imports, and lesson 00 as its source answers it.
 
-    Its text is fetched first: the lock of a download is another one on Windows than the one that is loaded here.
+    The text of lesson 00 is fetched beforehand: a download takes a lock, and the one that is loaded here is Unix's.
     """
     assets.path("shakespeare")
     imports = {

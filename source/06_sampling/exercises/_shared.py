@@ -28,7 +28,7 @@ def processed(processor, logits, seen=None):
 
 
 def apart(rng, shape, spread=1.5, gap=0.02, near=None):
-    """Logits (..., V) in random order, of which no two of a row are closer than the gap; near: how close the best two are."""
+    """Logits (..., V) in random order, any two of the same row at least the gap apart; near: how close the best two are."""
     x = np.sort(rng.standard_normal(shape) * spread, axis=-1) + gap * np.arange(shape[-1])
     if near:
         x[..., -1] = x[..., -2] + near
@@ -36,7 +36,7 @@ def apart(rng, shape, spread=1.5, gap=0.02, near=None):
 
 
 def rule_out(rng, x, n):
-    """Give n logits of each row −∞, in place; where n is a tuple, each row has a number of its own."""
+    """Give n logits of each row −∞, in place; if n is a tuple, each row has a number of its own."""
     for i, row in enumerate(x.reshape(-1, x.shape[-1])):
         row[rng.permutation(len(row))[: n[i] if isinstance(n, tuple) else n]] = -INF
     return x
@@ -50,9 +50,9 @@ TRIES = 2000  # inputs are drawn again until mistakes show on them, most often t
 
 
 def told_apart(one, other, n):
-    """Whether n draws each from two distributions (K,) hardly ever look alike to the test that recognises a slip.
+    """Whether n draws each from two distributions (K,) hardly ever look the same to the test that recognises a slip.
 
-    Its chi-square statistic lies above the limit for 1 in 10⁴ by three of its standard deviations or more.
+    Its chi-square statistic is above the limit for 1 in 10⁴ by three of its standard deviations or more.
     """
     total = n * (one + other)
     rank = np.argsort(total)
@@ -64,7 +64,7 @@ def told_apart(one, other, n):
 
 
 def language(rng, V, D, length):
-    """A model whose scores depend on all tokens so far and on their places."""
+    """A model whose scores depend on all tokens so far and on their positions."""
     return {
         "table": rng.standard_normal((V, D)),
         "places": rng.uniform(0.4, 1.6, (length, D)) * rng.choice([-1, 1], (length, D)),
@@ -101,7 +101,7 @@ def filtered(z, name, value, text):
 
 
 def chances(ids, parts, stop, order, seen=lambda text: text):
-    """The probability of each text of at most 3 tokens behind some ids, as {text: probability}.
+    """The probability of each text of at most 3 tokens after some ids, as {text: probability}.
 
     seen: what the filters get to see of a text.
     """

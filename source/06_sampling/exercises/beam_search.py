@@ -78,7 +78,7 @@ class _:
         dict(V=4, T=(1, 2), width=4, n_new=(4, 4), alpha=2.0),
         dict(
             V=4, T=(2, 4), width=1, n_new=(4, 5), alpha=1.0, early=False, over=True
-        ),  # nobody runs before the end
+        ),  # no text is running before the last step
     ]
     weights = {"texts": 3, "log-probabilities": 2, "texts in each call": 2, "prompt unchanged": 1}
 
@@ -113,7 +113,7 @@ class _:
 
     def oracle(table, places, head, prompt, width, n_new, stop, alpha):
         parts = table, places, head
-        if width >= len(table) ** n_new:  # nothing is thrown away, so that every text is found
+        if width >= len(table) ** n_new:  # nothing is thrown away, so every text is found
             found = every_text(parts, prompt, n_new, stop, alpha)
             asked = [(len(table) - 1) ** i for i in range(n_new)]
         else:
@@ -175,50 +175,50 @@ class _:
             "the length is not taken into account",
             edit=(" / len(found[0]) ** alpha", ""),
             why="Each token makes a text less likely, so the shortest answers win.",
-            look="Which of the arguments of your function does your code never use?",
+            look="Which of your function's arguments does your code never use?",
         ),
         slip(
             "the log-probability is multiplied by the length, not divided",
             edit=("found[1] / len", "found[1] * len"),
-            why="A log-probability is negative: this punishes long texts twice.",
-            look="Compute both scores of the example by hand.",
+            why="Log-probabilities are negative, so this penalizes long texts twice.",
+            look="Compute the two scores in the section's example by hand.",
         ),
         slip(
             "the prompt is counted in the length",
             edit=("len(found[0]) ** alpha", "(len(prompt) + len(found[0])) ** alpha"),
-            why="The log-probability is that of the new tokens. After a long prompt all lengths would look alike.",
+            why="The log-probability covers only the new tokens. After a long prompt, all lengths would be nearly the same.",
             look="What does n stand for in the formula?",
         ),
         slip(
-            "alpha is a factor and not a power",
+            "alpha is used as a factor, not as an exponent",
             edit=("len(found[0]) ** alpha", "(len(found[0]) * alpha or 1)"),
-            why="A factor that is the same for all changes nothing about the order.",
-            look="Where does α stand in the formula?",
+            why="A factor that is the same for every text doesn't change the order.",
+            look="Where does α appear in the formula?",
         ),
         slip(
             "only the last token's log-probability counts",
             edit=("so_far + log_probs(ids)", "0 * so_far + log_probs(ids)"),
-            why="A text that began badly is as good as one that began well, if its last token is likely.",
+            why="A text that began badly then scores as well as one that began well, as long as its last token is likely.",
             look="What is the log-probability of a text of two tokens?",
         ),
         slip(
             "finished texts are extended",
             edit=("(finished if token == stop else kept)", "kept"),
             also=[[("(finished if token == stop else kept).append((text, total))", "kept.append((text, total))\n            if token == stop:\n                finished.append((text, total))"), ("finished + running", "finished + [each for each in running if each not in finished]")]],
-            why="Tokens are written behind the end, and an answer that was good is spoiled.",
-            look="Where does a text go whose last token is the stop token?",
+            why="More tokens are then added after the stop token, and they spoil an answer that was good.",
+            look="When a text's last token is the stop token, where does your code put it?",
         ),
         slip(
             "finished texts are lost",
             edit=("sorted(finished + running", "sorted(running"),
-            why="Only what is still unfinished comes back.",
-            look="Which of your two lists is returned?",
+            why="Only texts that are still running come back.",
+            look="Which of your two lists do you return?",
         ),
         slip(
-            "texts that still run are lost",
+            "running texts are lost",
             edit=("sorted(finished + running", "sorted(finished"),
-            why="Where nothing has stopped after n_new tokens, nothing comes back at all.",
-            look="What is returned when the stop token never comes?",
+            why="If no text has stopped after n_new tokens, nothing comes back at all.",
+            look="What does your code return when the stop token never comes?",
         ),
         slip(
             "each text keeps its own `width` best extensions",
@@ -227,22 +227,22 @@ class _:
                 ("zip(best.values.tolist(), best.indices.tolist())", "zip(best.values.flatten().tolist(), places.flatten().tolist())"),
             ],
             why="The number of texts grows with every step, and so does the work.",
-            look="How many texts may run after the second step?",
+            look="How many texts may still be running after the second step?",
         ),
         slip(
-            "one text fewer is kept",
+            "one text too few is kept",
             edit=("min(width, totals.numel())", "min(max(1, width - 1), totals.numel())"),
-            why="`width` is how many extensions are kept of all.",
-            look="How many texts does your second call hold for width = 3, when none has stopped?",
+            why="Out of all the extensions, each step keeps the best `width`.",
+            look="With width = 3, how many texts are in your second call if none has stopped?",
         ),
         slip(
-            "one text more is kept",
+            "one text too many is kept",
             edit=("min(width, totals.numel())", "min(width + 1, totals.numel())"),
-            why="`width` is how many extensions are kept of all.",
-            look="How many texts does your second call hold for width = 1?",
+            why="Out of all the extensions, each step keeps the best `width`.",
+            look="With width = 1, how many texts are in your second call?",
         ),
         slip(
-            "finished texts go through the model with the others",
+            "finished texts go through the model with the running ones",
             edit="""
                 beams = [([], 0.0)]
                 for step in range(n_new):
@@ -255,123 +255,123 @@ class _:
                         break
                 return sorted(beams, key=lambda found: found[1] / len(found[0]) ** alpha, reverse=True)
             """,
-            why="They take places from texts that still run, and are computed again at each step for nothing.",
-            look="How many rows does your second call have for width = 3, when one text of three has stopped?",
+            why="They take up slots that running texts could use, and each step computes them again for nothing.",
+            look="With width = 3, how many rows does your second call have if one of the three texts has stopped?",
         ),
         slip(
-            "`width` texts run besides those that have finished",
+            "`width` texts keep running in addition to the finished ones",
             edit=[("totals.flatten().topk(min(width, totals.numel()))", "totals.flatten().sort(descending=True)"), ("            parent, token = divmod(", "            if len(kept) == width:\n                break\n            parent, token = divmod(")],
-            why="Some libraries do so. Here `width` extensions are kept at each step, those that end among them.",
-            look="Of the extensions that you keep at one step, how many end with the stop token? Do they count?",
+            why="Some libraries do that. Here each step keeps `width` extensions, including the ones that end.",
+            look="Of the extensions you keep at one step, how many end with the stop token? Do they count toward `width`?",
         ),
         slip(
             "each text keeps one extension after the first step",
             edit=[("best = totals.flatten().topk(min(width, totals.numel()))", "values, places = totals.flatten().topk(min(width, totals.numel()))\n        if running[0][0]:\n            values, places = totals.max(dim=1)\n            places = places + totals.shape[1] * torch.arange(len(running))"), ("zip(best.values.tolist(), best.indices.tolist())", "zip(values.tolist(), places.tolist())")],
-            why="That is greedy search from several first tokens. A text that turns out badly should give its place to two extensions of a better one.",
-            look="May both extensions that are kept come from the same text?",
+            why="That is greedy search from several first tokens. When a text turns out badly, its slot should go to a second extension of a better one.",
+            look="With width = 2, can both extensions you keep come from the same text?",
         ),
         slip(
             "at most V extensions are kept",
             edit=("min(width, totals.numel())", "min(width, totals.shape[1])"),
-            why="Only the first step has no more than V extensions. A later one has V for each text that runs.",
-            look="Two texts run, V = 5, width = 8. How many extensions are there, and how many do you keep?",
+            why="Only the first step is limited to V extensions. Every later step has V for each running text.",
+            look="Two texts are running, V = 5, width = 8. How many extensions are there, and how many do you keep?",
         ),
         slip(
             "the search starts from several copies of the prompt",
             edit=("[([], 0.0)], []", "[([], 0.0)] * width, []"),
-            why="All copies have the same extensions, so that the beam is filled with one text, `width` times.",
-            look="How many different texts run after your first step?",
+            why="All copies have the same extensions, so the beam fills up with `width` copies of a single text.",
+            look="How many different texts are running after your first step?",
         ),
         slip(
-            "finished texts come before all others",
+            "finished texts come before running ones",
             edit=("key=lambda found: found[1] / len(found[0]) ** alpha", "key=lambda found: (found[0][-1] == stop, found[1] / len(found[0]) ** alpha)"),
-            why="A text that was cut off at n_new may be the better one; one score orders both kinds.",
-            look="What is the order of your result for a finished text with −1.2 and a running one with −0.8?",
+            why="A text that was cut off at n_new may still be the better one, so one score has to rank both kinds.",
+            look="A finished text has a score of −1.2 and a running one −0.8. Which does your code put first?",
         ),
         slip(
             "the model is asked once more after the last step",
             edit=("    return sorted(", "    if running:\n        log_probs(torch.tensor([prompt + text for text, _ in running]))\n    return sorted("),
-            why="Nobody looks at what comes out of that call, and it costs as much as any other.",
-            look="n_new = 1: how many calls does your code make?",
+            why="The output of that call is never used, but it costs as much as any other.",
+            look="With n_new = 1, how many calls does your code make?",
         ),
         slip(
             "the prompt comes back with the text",
             edit=[("return sorted(", "return [(prompt + text, total) for text, total in sorted("), ("reverse=True)", "reverse=True)]")],
-            why="The docstring asks for the new tokens; the caller has the prompt.",
-            look="How long may a text be for n_new = 1?",
+            why="The docstring asks only for the new tokens; the caller already has the prompt.",
+            look="With n_new = 1, how long can a text be?",
         ),
         slip(
-            "the length has the constants of Wu et al. (2016)",
+            "the length normalization has the constants of Wu et al. (2016)",
             edit=("len(found[0]) ** alpha", "((5 + len(found[0])) / 6) ** alpha"),
-            why="Theirs is ((5 + n)/6)^α, which favours longer texts less. The formula of this section has n^α.",
-            look="What is your divisor for a text of one token, and for α = 1 one of seven?",
+            why="They divide by ((5 + n)/6)^α, which favours longer texts less. The formula in this section divides by n^α.",
+            look="With α = 1, what is your divisor for a text of one token, and for one of seven?",
         ),
         slip(
             "the stop token is not counted in the length",
             edit=("len(found[0]) ** alpha", "max(1, len(found[0]) - (found[0][-1] == stop)) ** alpha"),
-            why="Its log-probability is in the sum, so that it is one of the n factors.",
-            look="What is n for *yes.* in the example of the section?",
+            why="Its log-probability is part of the sum, so it counts as one of the n tokens.",
+            look="What is n for *yes.* in the section's example?",
         ),
         slip(
-            "finished texts take up a place for good",
+            "finished texts take up a slot for good",
             edit=("min(width, totals.numel())", "min(max(0, width - len(finished)), totals.numel())"),
-            why="The search becomes narrower with each text that ends. Here `width` extensions are kept at every step.",
-            look="Read rule 2 once more: what is it that `width` counts?",
+            why="The search then gets narrower with every text that ends, but here each step keeps `width` extensions again.",
+            look="Read rule 2 again: what exactly does `width` count?",
         ),
         slip(
             "the search ends with the first text that stops",
             edit=("if not running:", "if finished:"),
-            why="The first to stop is the shortest, and others may be far better for their length.",
+            why="The first text to stop is the shortest, but a longer one may be far better for its length.",
             look="When is the search over, according to rule 3?",
         ),
         slip(
-            "the worst comes first",
+            "the worst text comes first",
             edit=("reverse=True", "reverse=False"),
-            why="Whoever takes the first text of the list takes the worst.",
-            look="A log-probability near 0 is good. In which direction do you sort?",
+            why="The caller expects the best text first and gets the worst.",
+            look="A log-probability close to 0 is good. Which way do you sort?",
         ),
         slip(
             "the stop token is left out of the text",
             edit=("(finished if token == stop else kept).append((text, total))", "(finished if token == stop else kept).append((text[: len(text) - (token == stop)], total))"),
             also=[[("return sorted(", "return [([token for token in text if token != stop], total) for text, total in sorted("), ("reverse=True)", "reverse=True)]")]],
-            why="It belongs to the text, and counts in its length: its log-probability is in the sum.",
-            look="How many factors are in the log-probability, and how long is the text that you return?",
+            why="It belongs to the text and counts toward its length, because its log-probability is part of the sum.",
+            look="How many tokens does the log-probability cover, and how long is the text you return?",
         ),
         slip(
             "one step is missing",
             edit=("range(n_new)", "range(n_new - 1)"),
-            why="Texts have n_new new tokens, where they do not stop before.",
+            why="Every text gets n_new new tokens unless it stops earlier.",
             look="How long is your longest text?",
         ),
         slip(
-            "the place in the flat table is read the wrong way round",
+            "the index into the flat table is read the wrong way round",
             edit=("parent, token = divmod(place, totals.shape[1])", "token, parent = divmod(place, len(totals))"),
-            why="A row of the table is a running text, and the rows lie one after the other.",
-            look="With V = 5, which text and which token does place 7 stand for?",
+            why="Each row of the table is a running text, and the flat table holds one row after another.",
+            look="With V = 5, which text and which token does index 7 stand for?",
         ),
         slip(
-            "not all texts that were found come back",
+            "only some of the texts found come back",
             edit=("reverse=True)", "reverse=True)[:width]", "reverse=True)[:1]"),
-            why="The docstring promises all that finished and all that still run; which of them is wanted is the caller's choice.",
-            look="How many texts had finished, and how many ran on? How many do you return?",
+            why="The docstring promises every finished and every running text, so the caller can choose among them.",
+            look="How many texts had finished, and how many were still running? How many do you return?",
         ),
         slip(
-            "scores by length come back in place of log-probabilities",
+            "length-normalized scores come back instead of log-probabilities",
             edit=("return sorted(finished + running, key=lambda found: found[1] / len(found[0]) ** alpha, reverse=True)", "return sorted([(text, total / len(text) ** alpha) for text, total in finished + running], key=lambda found: found[1], reverse=True)"),
-            why="The score orders the texts. Who gets them wants to know how likely they are.",
+            why="The score only orders the texts, but the caller wants to know how likely each one is.",
             look="What is the second entry of each pair, according to the docstring?",
         ),
         slip(
             "the search ends when `width` texts have finished",
             edit=("if not running:", "if not running or len(finished) >= width:"),
-            why="Libraries offer this as early stopping. Here texts that still run may yet end with a better score.",
+            why="Libraries offer this as early stopping, but here a text that is still running may end with a better score.",
             look="When is the search over, according to rule 3?",
         ),
         slip(
-            "the model is called for each text by itself",
+            "the model is called separately for each text",
             edit=("log_probs(ids).cpu()", "torch.cat([log_probs(row[None]) for row in ids]).cpu()"),
-            why="The texts are right. But one call for all reads the weights once, and here they are read for each text.",
-            look="How many calls does your code make at a step with three texts?",
+            why="The texts are right. But one call for all of them would read the weights once, while your code reads them again for each text.",
+            look="With three texts running, how many calls does your code make per step?",
         ),
         slip(
             "the least likely extensions are kept",
@@ -382,7 +382,7 @@ class _:
         slip(
             "the prompt is not shown to the model",
             edit=("prompt + text for text", "prompt[:1] + text for text"),
-            why="The model then continues another text.",
+            why="The model then continues a different text.",
             look="Print what your first call passes to log_probs.",
         ),
     ]  # fmt: skip
@@ -392,10 +392,10 @@ class _:
         "fewer extensions than width": dict(V=3, width=27),
         "width 1 is greedy search": dict(width=1),
         "alpha = 0: by log-probability": dict(alpha=0.0),
-        "alpha is a power": dict(alpha=2.0),
-        "one call a step": "texts in each call",
+        "alpha is an exponent": dict(alpha=2.0),
+        "one call per step": "texts in each call",
         "the log-probability of the new tokens": "log-probabilities",
-        "it ends when nobody runs": dict(over=True),
+        "it ends when no text is running": dict(over=True),
         "prompt is left as it is": "prompt unchanged",
     }
     equivalent = {

@@ -52,12 +52,12 @@ class _:
     cases = [
         dict(n=8, level=0.4),
         dict(n=6, level=0.8),  # one value fewer in a resample makes it wider by a tenth
-        dict(n=12, level=0.96, skew=(1.4, 2.0)),  # no bell
+        dict(n=12, level=0.96, skew=(1.4, 2.0)),  # not bell-shaped
     ]
     weights = {"ends": 3, "width": 1, "again": 2, "a second draw": 2, "values unchanged": 1}
-    # Ends in standard errors, from ten below 0. Both sides are random and differ by about 0.01; allowed is 0.13 to 0.24.
+    # Ends in standard errors, from ten below 0. Both sides are random and differ by about 0.01; 0.13 to 0.24 is allowed.
     # Leaving out all of the error on one side moves an end by 0.31.
-    # The width, without the ten, is held to 0.03 of it and one; chance is a sixth of that.
+    # The width, which doesn't include the ten, may be off by 0.03 · (1 + width); chance is a sixth of that.
     tolerance = {
         "ends": 0.016,
         "width": 0.03,
@@ -67,7 +67,7 @@ class _:
     }
 
     def inputs(rng, n, level, skew=(0.4, 1.1)):
-        for _ in range(10 * TRIES):  # of leaning ones few are steady; about 300 are tried
+        for _ in range(10 * TRIES):  # few skewed inputs are steady, so about 300 are tried
             values = rng.exponential(1.0, n)
             lean = ((values - values.mean()) ** 3).mean() / values.std() ** 3
             if skew[0] < lean < skew[1] and is_steady(values, level, 12_000):  # not one value for all
@@ -119,132 +119,132 @@ class _:
             "all means are nearly the same, and the interval has no width",
             edit=("torch.randint(n, (n_resamples, n), generator=generator)", "torch.rand(n_resamples, n, generator=generator).argsort(dim=1)"),
             also=[("mean(dim=1)", "mean(dim=0)"), ("torch.randint(n, (n_resamples, n), generator=generator)", "torch.randint(n, (1, n), generator=generator).expand(n_resamples, -1)")],
-            why="Without replacement every resample is the same values in another order; and a mean over thousands of draws of one column hardly moves.",
-            look="Can a value occur twice in one of your resamples? How many means do you get, and of how many values each?",
+            why="Without replacement, every resample has the same values, only in a different order. And the mean of a column averages thousands of draws, so it hardly moves.",
+            look="Can a value occur twice in one of your resamples? How many means do you get, and how many values does each average?",
         ),
         slip(
-            "the interval is that of single values, not of means",
+            "the interval is for single values, not for means",
             edit=(".mean(dim=1)", ".flatten()"),
             also=[("means.quantile(", "values.quantile(")],
-            why="A mean of n values moves less than one value, by √n.",
-            look="How many numbers are left of each resample before you sort?",
+            why="A mean of n values varies less than one value, by a factor of √n.",
+            look="How many numbers does each resample contribute to your interval?",
         ),
         slip(
-            "the whole error is left out on one side each",
+            "the full 1 − level is left out on each side",
             edit=("[(1 - level) / 2, (1 + level) / 2]", "[1 - level, level]"),
-            why="Then twice as much lies outside as was asked for: an interval of 95 % that holds 90.",
-            look="Which share of the means lies below your lower end, and which above the upper one?",
+            why="That leaves out twice as much as the caller asked for, so a 95 % interval holds only 90 %.",
+            look="What share of the means is below your lower end, and what share is above your upper end?",
         ),
         slip(
-            "the level is taken for what is left out",
+            "the level is taken for the share left out",
             edit=("[(1 - level) / 2, (1 + level) / 2]", "[level / 2, 1 - level / 2]"),
-            why="The higher the level, the narrower the interval becomes; it should be the other way round.",
-            look="Should an interval of 99 % be wider or narrower than one of 90 %?",
+            why="A higher level then makes the interval narrower, but it should make it wider.",
+            look="Should a 99 % interval be wider or narrower than a 90 % interval?",
         ),
         slip(
-            "the median is taken in place of the mean",
+            "the median is taken instead of the mean",
             edit=(".mean(dim=1)", ".median(dim=1).values"),
-            why="It is another quantity, with another interval; for values that lean to one side it lies elsewhere.",
-            look="Which quantity does the docstring ask an interval for?",
+            why="The median is a different quantity with an interval of its own, and for skewed values it is somewhere else.",
+            look="According to the docstring, which quantity is the interval for?",
         ),
         slip(
             "the interval is one standard error on each side, whatever the level",
             edit=("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "low, high = means.mean() - means.std(), means.mean() + means.std()"),
-            why="That holds about two thirds of the means.",
-            look="Which of the arguments of your function does your code never use?",
+            why="That always holds about two thirds of the means.",
+            look="Which of your function's arguments does your code never use?",
         ),
         slip(
             "the interval is computed from a formula, not from resamples",
             edit=("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "error = values.std() / n**0.5\n    low, high = values.mean() - 1.96 * error, values.mean() + 1.96 * error"),
             also=[("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "error = values.std() / n**0.5 * math.sqrt(2) * torch.erfinv(torch.tensor(level))\n    low, high = values.mean() - error, values.mean() + error")],
-            why="So many standard errors hold that share of a bell. The bootstrap also knows means of few values that lean to one side.",
-            look="Does your interval change when the level does? When the seed does?",
+            why="The formula assumes that the means follow a bell curve. The bootstrap also works for means of a few values, which may be skewed.",
+            look="Does your interval change when the level changes? And when the seed changes?",
         ),
         slip(
-            "the interval is made as wide on one side of the mean as on the other",
+            "the interval is equally wide on both sides of the mean",
             edit=("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "error = means.std() * math.sqrt(2) * torch.erfinv(torch.tensor(level))\n    low, high = means.mean() - error, means.mean() + error", "error = (means - values.mean()).abs().quantile(level)\n    low, high = values.mean() - error, values.mean() + error"),
-            why="Means of few values that lean to one side lie farther out there. Equal shares are left out, not equal distances.",
-            look="Which share of the means lies below your lower end, and which above the upper one?",
+            why="Means of a few skewed values reach farther out on one side. So the shares left out on the two sides are equal, but the distances aren't.",
+            look="What share of the means is below your lower end, and what share is above your upper end?",
         ),
         slip(
-            "the interval is reflected at the mean",
+            "the interval is reflected about the mean",
             edit=("return low.item(), high.item()", "return (2 * values.mean() - high).item(), (2 * values.mean() - low).item()"),
-            why="That is another one, the basic bootstrap. The percentile bootstrap takes the quantiles as they are.",
-            look="Of the means that you drew, which share lies between your two ends?",
+            why="That is a different method, the basic bootstrap. The percentile bootstrap uses the quantiles as they are.",
+            look="What share of the means you drew is between your two ends?",
         ),
         slip(
-            "all that is left out lies on one side",
+            "everything left out is on one side",
             edit=("[(1 - level) / 2, (1 + level) / 2]", "[1 - level, 1.0]", "[0.0, level]"),
-            why="One end is then the most extreme mean that was drawn, and moves with the number of resamples.",
-            look="Which share of the means lies below your lower end, and which above the upper one?",
+            why="One end is then the most extreme mean you drew, so it moves with the number of resamples.",
+            look="What share of the means is below your lower end, and what share is above your upper end?",
         ),
         slip(
-            "the interval is that of 95 %, whatever the level",
+            "the interval is for 95 %, whatever the level",
             edit=("[(1 - level) / 2, (1 + level) / 2]", "[0.025, 0.975]"),
-            why="The level says which share the interval should hold.",
-            look="Which of the arguments of your function does your code never use?",
+            why="The level sets what share of the means the interval should hold.",
+            look="Which of your function's arguments does your code never use?",
         ),
         slip(
             "resamples are smaller than the data",
             edit=("(n_resamples, n)", "(n_resamples, n - 1)", "(n_resamples, n // 2)"),
-            why="The mean of fewer values moves more, so that the interval is too wide.",
-            look="How many values are there, and how many are in one of your resamples?",
+            why="The mean of fewer values varies more, so the interval is too wide.",
+            look="How many values are there, and how many does each of your resamples have?",
         ),
         slip(
             "fewer resamples are drawn than were asked for",
             edit=("(n_resamples, n)", "(100, n)", "(n, n)"),
-            why="The ends hang on the few means that lie farthest out; of a hundred means, these are two or three.",
-            look="How many means do you have before you sort?",
+            why="The ends depend on the few means that are farthest out, and with a hundred means those are two or three.",
+            look="From how many means do you compute the ends?",
         ),
         slip(
-            "the interval lies around 0, not around the mean",
+            "the interval is around 0, not around the mean",
             edit=(".mean(dim=1)", ".mean(dim=1) - values.mean().cpu()"),
-            why="It then says how far off the mean may be, and not where it may lie.",
-            look="Does your interval move when 5 is added to all values?",
+            why="It then shows how far off the mean may be, but not where the mean may be.",
+            look="If you add 5 to all values, does your interval move?",
         ),
         slip(
-            "it is divided by √n once more",
+            "the width is divided by √n once more",
             edit=("return low.item(), high.item()", "middle, root = values.mean().item(), n**0.5\n    return middle + (low.item() - middle) / root, middle + (high.item() - middle) / root"),
-            why="Means of n values move less than values already, by √n.",
-            look="Of the means that you drew, which share lies between your two ends?",
+            why="Means of n values already vary less than one value, by a factor of √n.",
+            look="What share of the means you drew is between your two ends?",
         ),
         slip(
             "the interval holds all means",
             edit=("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "low, high = means.min(), means.max()"),
-            why="The more resamples, the wider it becomes; the level says which share it should hold.",
-            look="Which of the arguments of your function does your code never use?",
+            why="It then gets wider with more resamples, but the level should set what share of the means it holds.",
+            look="Which of your function's arguments does your code never use?",
         ),
         slip(
-            "the generator is made anew inside",
+            "the function makes a new generator",
             edit=("n = len(values)", "n = len(values)\n    generator = torch.Generator().manual_seed(0)"),
             also=[("n = len(values)", "n = len(values)\n    generator = torch.Generator().set_state(generator.get_state())")],
-            why="Two calls in a row then give the same interval, and the caller believes that it never moves.",
-            look="Draw twice from the same generator. Should the two intervals be equal to the last digit?",
+            why="Two calls in a row then give the same interval, so the caller believes that it never moves.",
+            look="If you call the function twice with the same generator, should the two intervals agree to the last digit?",
         ),
         slip(
             "the last value is never drawn",
             edit=("torch.randint(n,", "torch.randint(n - 1,"),
-            why="Its share of the mean is missing in every resample, and the interval moves away from it.",
-            look="Which is the largest number that your call can give, and which is the last place?",
+            why="That value is missing from every resample, so the interval moves away from it.",
+            look="What is the largest index that your call can draw, and what is the index of the last value?",
         ),
         slip(
-            "the ends are exchanged",
+            "the ends are swapped",
             edit=("return low.item(), high.item()", "return high.item(), low.item()"),
             why="The docstring promises the lower end first.",
-            look="Which of your two numbers is smaller?",
+            look="Which of the two numbers you return is smaller?",
         ),
         slip(
             "the generator is ignored",
             edit=(", generator=generator)", ")"),
-            why="The interval is right, but a reader cannot get your numbers again.",
-            look="Which of the arguments of your function does your code never use?",
+            why="The interval is right, but a reader can't reproduce your numbers.",
+            look="Which of your function's arguments does your code never use?",
         ),
     ]  # fmt: skip
     promises = {
         "the level decides": dict(level=0.8),
         "few values": dict(n=8, level=0.4),
         "a resample has n values": dict(n=6),
-        "quantiles, where values lean to one side": dict(level=0.96),
+        "quantiles for skewed values": dict(level=0.96),
         "values are left as they are": "values unchanged",
         "equal shares on both sides": "ends",
         "one seed, one interval": "again",

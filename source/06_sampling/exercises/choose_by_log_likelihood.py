@@ -28,7 +28,7 @@ ANSWERS = [
 
 
 def likelihoods(scores, ids, n_prompt, answers, per):
-    """The value of each answer, place by place: (N,)."""
+    """The value of each answer, summed position by position: (N,)."""
     values = []
     for score, tokens, answer in zip(scores, ids, answers):
         places = range(n_prompt, len(tokens))
@@ -46,7 +46,7 @@ class _:
         dict(V=8, n_prompt=(1, 1), lengths=(1, 4, 2, 3), per="byte"),
         dict(
             V=7, n_prompt=(2, 3), lengths=(2, 4), per="token", spread=80
-        ),  # probabilities that float32 takes for 0
+        ),  # probabilities that underflow to 0 in float32
     ]
     weights = {"values": 2, "choice": 1}
 
@@ -65,7 +65,7 @@ class _:
             scores = [spread * rng.standard_normal((n_prompt + n, V)) for n in lengths]
             ids = [np.concatenate([prompt, rng.integers(0, V, n)]) for n in lengths]
             values, sums = (likelihoods(scores, ids, n_prompt, answers, each) for each in (per, "sum"))
-            if len(set(zip(*sizes))) < len(sizes[0]):  # whatever is counted in place of bytes, it shows
+            if len(set(zip(*sizes))) < len(sizes[0]):  # counting anything but bytes gives other sizes
                 continue
             if per == "sum" or values.argmax() != sums.argmax():
                 break
@@ -128,10 +128,10 @@ class _:
     }
     slips = [
         slip(
-            "scores and tokens are not shifted against one another",
+            "logits and tokens are not shifted by one position",
             edit=("score[n_prompt - 1 : -1]", "score[n_prompt:]"),
-            why="The scores at a token predict the next token. Here each token is looked up in the prediction for the token after it.",
-            look="Which row of the scores is about the first token of the answer?",
+            why="The logits at a position predict the next token, but here each token is looked up in the prediction for the token after it.",
+            look="Which row of the logits predicts the first token of the answer?",
         ),
         slip(
             "the question is counted as well",
@@ -140,141 +140,141 @@ class _:
                 [("score[n_prompt - 1 : -1]", "score[:-1]"), ("tokens[n_prompt:, None]", "tokens[1:, None]"), ('"token": len(own)', '"token": len(tokens) - n_prompt')],
                 [("score[n_prompt - 1 : -1]", "score[max(n_prompt - 2, 0) : -1]"), ("tokens[n_prompt:, None]", "tokens[max(n_prompt - 1, 1) :, None]"), ('"token": len(own)', '"token": len(tokens) - n_prompt')],
             ],
-            why="It is the same for all answers, but its log-probability is not: it dilutes the mean of short answers more.",
+            why="The question is the same for every answer, but once you divide by the length, its log-probability affects short answers more.",
             look="How many numbers do you add up for an answer of one token?",
         ),
         slip(
             "the first token of the answer is left out",
             edit=[("score[n_prompt - 1 : -1]", "score[n_prompt:-1]"), ("tokens[n_prompt:, None]", "tokens[n_prompt + 1 :, None]")],
             also=[[("score[n_prompt - 1 : -1]", "score[n_prompt:-1]"), ("tokens[n_prompt:, None]", "tokens[n_prompt + 1 :, None]"), ('"token": len(own)', '"token": len(own) + 1')]],
-            why="It is often the one that decides.",
+            why="The first token often settles the choice.",
             look="How many numbers do you add up for an answer of one token?",
         ),
         slip(
-            "scores are added up without becoming log-probabilities",
+            "raw logits are added up, not log-probabilities",
             edit=(".log_softmax(dim=-1)", ""),
-            why="Scores are known only up to a constant in each row.",
-            look="Add 1 to all scores of a row. Should the likelihood change?",
+            why="Each row of logits is defined only up to a constant.",
+            look="If you add 1 to all logits of a row, should the likelihood change?",
         ),
         slip(
             "probabilities are added up, not their logarithms",
             edit=(".log_softmax(dim=-1)", ".softmax(dim=-1)"),
-            why="The probability of a text is a product; its logarithm is the sum of logarithms.",
+            why="The probability of an answer is a product, so its logarithm is a sum of logarithms.",
             look="Can a log-likelihood be positive?",
         ),
         slip(
-            "softmax runs over the places",
+            "softmax runs over the positions",
             edit=("log_softmax(dim=-1)", "log_softmax(dim=0)"),
-            why="The distribution is over the vocabulary, at each place one.",
+            why="Each position has its own distribution over the vocabulary.",
             look="Which axis has length V?",
         ),
         slip(
-            "nothing is divided, whatever `per` says",
+            "the sum is never divided, whatever `per` is",
             edit=("own.sum() / length", "own.sum()"),
-            why="Long answers have more factors below 1, so the shortest one wins too often.",
-            look="Which of the arguments of your function does your code never use?",
+            why="Long answers have more factors below 1, so without a division the shortest answer wins too often.",
+            look="Which of the function's arguments does your code never use?",
         ),
         slip(
             "probabilities come back, not their logarithms",
             edit=("values.append(own.sum() / length)", "values.append(own.sum().exp() / length)", "values.append((own.sum() / length).exp())"),
             also=[("return int(values.argmax()), values", "return int(values.argmax()), values.softmax(dim=0)")],
-            why="A product of a hundred probabilities is 0 in float32. Its logarithm is a number like any other.",
+            why="In float32, a product of a hundred probabilities underflows to 0, but its logarithm is an ordinary number.",
             look="What sign do your values have, and what sign does the logarithm of a probability have?",
         ),
         slip(
-            "it is divided twice, and long answers are favoured",
+            "the sum is divided twice, which favours long answers",
             edit=("own.sum() / length", "own.mean() / length"),
             also=[('"byte": len(answer.encode())', '"byte": len(answer.encode()) * len(own)')],
-            why="A negative number that is divided too often comes too close to 0, the more so the longer the answer.",
-            look="An answer of 4 tokens with −2 nats each: what is its value per token?",
+            why="Each division moves a negative number closer to 0, so one too many makes long answers look too likely.",
+            look="An answer has 4 tokens with −2 nats each. What is its value per token?",
         ),
         slip(
             "characters are counted instead of bytes",
             edit=("len(answer.encode())", "len(answer)"),
-            why="ü has two bytes in UTF-8, 東 has three. Only bytes are independent of alphabet and tokenizer.",
+            why="In UTF-8, ü takes two bytes and 東 takes three. Bytes are the one unit that depends on neither alphabet nor tokenizer.",
             look="How many bytes does Zürich take?",
         ),
         slip(
             "the tokens of the question are counted in the length",
             edit=('"token": len(own)', '"token": len(tokens)'),
-            why="With a long question all answers seem equally long.",
-            look="How many tokens does the answer have?",
+            why="A long question then makes all answers seem equally long.",
+            look="How many tokens does the answer alone have?",
         ),
         slip(
             "bytes are counted in another encoding",
             edit=("len(answer.encode())", 'len(answer.encode("utf-16-le"))', 'len(answer.encode("utf-16"))', 'len(answer.encode("ascii", "ignore"))'),
-            why="The docstring says UTF-8. Numbers that are compared have to count the same bytes.",
-            look="How many bytes has ü in UTF-8, and in your encoding?",
+            why="The docstring asks for UTF-8, and you can compare two numbers only if both count the same bytes.",
+            look="How many bytes does ü take in UTF-8, and how many in your encoding?",
         ),
         slip(
-            "the lengths for `token` and `byte` are exchanged",
+            "the lengths for `token` and `byte` are swapped",
             edit=('"token": len(own), "byte": len(answer.encode())', '"byte": len(own), "token": len(answer.encode())'),
-            why="Both are fair to long answers, and give other numbers.",
-            look="What is divided by when `per` is \"token\"?",
+            why="Both are fair to long answers, but they give different numbers.",
+            look="What do you divide by when `per` is \"token\"?",
         ),
         slip(
-            "one length serves all answers",
+            "every answer is divided by the same length",
             edit=("len(answer.encode())", "len(answers[0].encode())"),
-            why="A number by which all are divided changes nothing about the choice.",
-            look="Which of the answers does your length belong to?",
+            why="If you divide every sum by the same number, the choice stays the same.",
+            look="Which answer's length are you dividing by?",
         ),
         slip(
             "the number of tokens is off by one",
             edit=('"token": len(own)', '"token": len(own) + 1', '"token": len(own) - 1'),
             why="A short answer is then divided by far too much, or by far too little.",
-            look="Question and answer have 5 tokens together, and the question has 3: how many does the answer have?",
+            look="Together, the question and the answer have 5 tokens, and the question has 3. How many does the answer have?",
         ),
         slip(
             "the last token of the answer is left out",
             edit=[("score[n_prompt - 1 : -1]", "score[n_prompt - 1 : -2]"), ("tokens[n_prompt:, None]", "tokens[n_prompt:-1, None]")],
             also=[[("score[n_prompt - 1 : -1]", "score[n_prompt - 1 : -2]"), ("tokens[n_prompt:, None]", "tokens[n_prompt:-1, None]"), ('"token": len(own)', '"token": len(own) + 1')]],
-            why="Only the last row of the scores is of no use: it says what would follow the answer.",
+            why="At the end, only the last row of the logits is of no use, because it predicts what would follow the answer.",
             look="How many numbers do you add up for an answer of one token?",
         ),
         slip(
-            "the likeliest token of each place is counted, not the answer's",
+            "the likeliest token at each position is counted, not the answer's",
             edit=("log_p.gather(1, tokens[n_prompt:, None]).squeeze(1)", "log_p.max(dim=-1).values"),
-            why="That says how sure the model is, whatever the answer.",
-            look="Would another answer of the same length get another value?",
+            why="That measures how sure the model is, whatever the answer is.",
+            look="Would a different answer of the same length get a different value?",
         ),
         slip(
-            "the choice is made by the sum, whatever `per` says",
+            "the choice is made by the sum, whatever `per` is",
             edit=[("values = []", "values, sums = [], []"), ("values.append(own.sum() / length)", "values.append(own.sum() / length)\n        sums.append(own.sum())"), ("int(values.argmax())", "int(torch.stack(sums).argmax())")],
-            why="The values are fair to long answers and the choice is not.",
-            look="Which is the largest of the values that you return? Is it the one that you chose?",
+            why="The values are then fair to long answers, but the choice is not.",
+            look="Which of the values that you return is the largest? Is that the answer you chose?",
         ),
         slip(
-            "the value of the choice comes back, not that of each answer",
+            "only the value of the chosen answer comes back",
             edit=("return int(values.argmax()), values", "return int(values.argmax()), values.max()"),
-            why="By how much an answer won can be seen only beside the others.",
+            why="To see how clearly an answer won, you need the other values as well.",
             look="How many numbers does (N,) in the docstring stand for?",
         ),
         slip(
             "bits come back, not nats",
             edit=("own.sum() / length", "own.sum() / math.log(2) / length"),
-            why="Lesson 04's bits per byte are that. Here the natural logarithm is asked for, the one in log_softmax.",
+            why="Bits were the unit of lesson 04's bits per byte. This exercise uses the natural logarithm, the one in log_softmax.",
             look="What is the logarithm of 1/2 in your unit?",
         ),
         slip(
             "words are counted instead of bytes",
             edit=("len(answer.encode())", "len(answer.split())"),
-            why="東京 is one word, and so is naïveté. Only bytes are independent of alphabet and tokenizer.",
+            why="東京 is one word, and so is naïveté. Bytes are the one unit that depends on neither alphabet nor tokenizer.",
             look="How many bytes does Zürich take?",
         ),
         slip(
             "the space before the answer is not counted",
             edit=("len(answer.encode())", "len(answer.strip().encode())"),
-            why="The model had to write it as well: it is part of the answer's first token.",
-            look="How many bytes does the answer take as it is given?",
+            why="The model has to write the space as well, because it is part of the answer's first token.",
+            look="How many bytes does the answer take, exactly as it is given?",
         ),
         slip(
             "the least likely answer is chosen",
             edit=("values.argmax()", "values.argmin()"),
-            why="A log-likelihood near 0 is good.",
-            look="Which of −1 and −5 is the likelier answer?",
+            why="A log-likelihood closer to 0 is better.",
+            look="Which answer is likelier, one with −1 or one with −5?",
         ),
         slip(
-            "what comes back is the loss, with the sign changed",
+            "the values have the opposite sign, like a loss",
             edit=("values.append(own.sum() / length)", "values.append(-own.sum() / length)"),
             also=[[("values.append(own.sum() / length)", "values.append(-own.sum() / length)"), ("values.argmax()", "values.argmin()")]],
             why="The docstring asks for log-likelihoods, which are never positive.",

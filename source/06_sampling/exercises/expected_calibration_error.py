@@ -13,7 +13,7 @@ from ._shared import TRIES
 
 
 def calibration_error(confidence, correct, bins):
-    """The error when each prediction is in the bin that is given for it; the sizes of the bins cancel."""
+    """The error when each prediction is in the bin given for it; the sizes of the bins cancel."""
     gaps = {m: math.fsum((correct - confidence)[bins == m]) for m in set(bins)}
     return sum(map(abs, gaps.values())) / len(confidence)
 
@@ -32,7 +32,7 @@ class _:
         N = int(rng.integers(*N, endpoint=True))
         for _ in range(
             TRIES * edges
-        ):  # quarters, which float32 holds exactly, and 1; bins are too sure and too modest in turn
+        ):  # quarters, which are exact in float32, and 1; bins alternate between over- and underconfident
             confidence = (rng.integers(0, 4, N) + rng.uniform(0.05, 0.95, N)) / 4
             confidence[: N // 2] = rng.choice([0.25, 0.5, 0.75, 1.0], N // 2)
             confidence[:6] = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
@@ -50,7 +50,7 @@ class _:
                 (m <= confidence * 4) & (confidence * 4 <= m + 1) for m in range(4)
             ]  # an edge in two bins
             errors.append(sum(abs((correct - confidence)[inside].sum()) for inside in twice) / N)
-            if np.diff(np.sort(errors)).min() > 0.01:  # each of these mistakes has an error of its own
+            if np.diff(np.sort(errors)).min() > 0.01:  # each of these mistakes gives a different error
                 return {"confidence": confidence, "correct": correct, "n_bins": n_bins}
         if edges:
             raise AssertionError("no such inputs")
@@ -99,54 +99,54 @@ class _:
     }
     slips = [
         slip(
-            "all bins count alike, however many predictions they hold",
+            "all bins count the same, however many predictions they hold",
             edit=("error += inside.double().mean().item() * abs(gap.item())", "error += abs(gap.item()) / n_bins", "error += abs(gap.item()) / len(bins.unique())", "error += abs(gap.item())"),
-            why="A bin with one prediction is off by chance, and would weigh as much as one with a thousand.",
-            look="What stands in front of the difference in the formula?",
+            why="A bin with one prediction is off by chance alone, but here it weighs as much as a bin with a thousand.",
+            look="What is the difference multiplied by in the formula?",
         ),
         slip(
             "differences cancel, because their sign is kept",
             edit=("abs(gap.item())", "gap.item()", "-gap.item()"),
             also=[[("abs(gap.item())", "gap.item()"), ("return error", "return abs(error)")]],
-            why="Too sure in one bin and too modest in another would look perfect.",
+            why="Being overconfident in one bin and underconfident in another would look perfect.",
             look="Can two bins that are both wrong give an error of 0?",
         ),
         slip(
             "the largest difference comes back",
             edit=("error += inside.double().mean().item() * abs(gap.item())", "error = max(error, abs(gap.item()))"),
-            why="That is another measure (the maximum calibration error), which one small bin decides.",
-            look="How are the bins put together in the formula?",
+            why="That is a different measure, the maximum calibration error, and a single small bin can decide it.",
+            look="How does the formula combine the bins?",
         ),
         slip(
-            "the middle of a bin stands for its confidence",
+            "the middle of a bin is used as its confidence",
             edit=("confidence[inside].double().mean()", "(m + 0.5) / n_bins"),
-            why="Predictions do not lie in the middle of their bin: in the last one most are close to 1.",
+            why="The predictions in a bin don't average out to its middle: in the last bin, most of them are close to 1.",
             look="Which mean does the formula ask for?",
         ),
         slip(
             "differences are squared",
             edit=("abs(gap.item())", "gap.item() ** 2"),
             also=[[("abs(gap.item())", "gap.item() ** 2"), ("return error", "return error**0.5")]],
-            why="Squares of numbers below 1 are small: the error looks better than it is.",
-            look="A model that says 0.9 and is right in 0.7 of all cases: what is its error?",
+            why="Squaring a number below 1 makes it smaller, so the error looks better than it is.",
+            look="A model's confidence is always 0.9, and it is right in 0.7 of all cases. What is its error?",
         ),
         slip(
             "a confidence of exactly 1 is not in the last bin",
             edit=(".clamp(max=n_bins - 1)", "", " % n_bins"),
-            why="Its bin would be one behind the last. The surest predictions are the ones that matter.",
-            look="Into which bin does your code put 1.0?",
+            why="Its bin would come after the last one, but the most confident predictions are the ones that matter most.",
+            look="Which bin does your code put 1.0 into?",
         ),
         slip(
             "bins reach from the smallest confidence to the largest",
             edit=("(confidence * n_bins).long()", "((confidence - confidence.min()) / (confidence.max() - confidence.min()).clamp(min=1e-9) * n_bins).long()"),
-            why="The bins would move with the data, and two models would be held against different ones.",
-            look="Into which of 10 bins does 0.37 go, whatever the others are?",
+            why="The bins would then move with the data, so two models would be measured with different bins.",
+            look="Which of 10 bins does 0.37 go into, whatever the other confidences are?",
         ),
         slip(
             "an edge belongs to the bin below it",
             edit=("(confidence * n_bins).long().clamp(max=n_bins - 1)", "((confidence * n_bins).ceil().long() - 1).clamp(min=0)", "((confidence * n_bins).ceil().long() - 1)"),
-            why="The text says that a bin holds its lower edge. Others do it the other way; numbers are comparable only if one rule is kept.",
-            look="Into which of four bins does 0.5 go?",
+            why="In the text, a bin includes its lower edge. Some programs include the upper edge instead, but you can compare numbers only if they follow the same rule.",
+            look="Which of four bins does 0.5 go into?",
         ),
         slip(
             "empty bins give nan",
@@ -157,85 +157,85 @@ class _:
         slip(
             "a confidence of exactly 0 is in no bin",
             edit=("inside = bins == m", "inside = (bins == m) & (confidence > 0)"),
-            why="Bins that hold their upper edges lose it, and each bin here holds its lower one.",
-            look="Into which bin does your code put 0.0?",
+            why="Bins that include their upper edges leave out 0, but here each bin includes its lower edge.",
+            look="Which bin does your code put 0.0 into?",
         ),
         slip(
             "an edge is in two bins",
             edit=("inside = bins == m", "inside = (confidence * n_bins >= m) & (confidence * n_bins <= m + 1)"),
-            why="A prediction that counts twice makes the weights sum to more than 1.",
-            look="Into which of four bins does 0.5 go, and into how many does your code put it?",
+            why="If a prediction counts twice, the weights add up to more than 1.",
+            look="Which of four bins does 0.5 go into, and how many bins does your code put it into?",
         ),
         slip(
             "bins with one prediction are left out",
             edit=("if inside.any():", "if inside.sum() > 1:"),
-            why="Its weight is small already: one in N.",
+            why="Such a bin already has a small weight, 1/N.",
             look="How many predictions does your sum run over, and how many are there?",
         ),
         slip(
             "the sum ends at the first empty bin",
             edit=("if inside.any():", "if not inside.any():\n            break\n        else:"),
-            why="The bins behind it may hold most of the predictions.",
-            look="What does `break` leave, and what does `continue`?",
+            why="The bins after it may hold most of the predictions.",
+            look="What does `break` end, and what does `continue` end?",
         ),
         slip(
-            "there are ten bins, whatever n_bins says",
+            "there are always ten bins, whatever n_bins is",
             edit=("    bins = (confidence", "    n_bins = 10\n    bins = (confidence"),
-            why="The error hangs on the number of bins, so the caller chooses it.",
-            look="Which of the arguments of your function does your code never use?",
+            why="The error depends on the number of bins, so the caller chooses that number.",
+            look="Which of the function's arguments does your code never use?",
         ),
         slip(
             "only one direction counts",
             edit=("abs(gap.item())", "max(0.0, -gap.item())", "max(0.0, gap.item())"),
-            why="A model that is too modest is not calibrated either.",
-            look="A model says 0.5 and is always right. What is its error?",
+            why="Overconfident and underconfident models are both miscalibrated.",
+            look="The confidence is always 0.5 and every answer is right. What is the error?",
         ),
         slip(
-            "the right ones of a bin are divided by all predictions",
+            "the right answers in a bin are divided by the number of all predictions",
             edit=("correct[inside].double().mean()", "correct[inside].double().sum() / len(correct)"),
-            why="The formula compares two means over one bin; its weight stands in front.",
-            look="A bin holds 5 of 100 predictions and all 5 are right. Which share is right in it?",
+            why="The formula compares two means over the same bin, and the bin's weight is a separate factor.",
+            look="A bin holds 5 of 100 predictions, and all 5 are right. What share of the bin is right?",
         ),
         slip(
             "the sum is not divided by the number of predictions",
             edit=("inside.double().mean().item()", "inside.sum().item()"),
-            why="It then grows with the number of predictions, and two models on different texts cannot be compared.",
-            look="How large can the error become?",
+            why="The error then grows with the number of predictions, so you can't compare two models measured on different texts.",
+            look="How large can the error get?",
         ),
         slip(
-            "wrong answers are counted in place of right ones",
+            "wrong answers are counted instead of right ones",
             edit=("correct[inside]", "(~correct)[inside]"),
             why="A confidence is the probability of being right.",
-            look="What should come out when the model says 1 and is always right?",
+            look="What should the error be if the confidence is always 1 and every answer is right?",
         ),
         slip(
-            "each prediction is a bin of its own",
+            "each prediction gets a bin of its own",
             edit=("    bins = (confidence * n_bins).long().clamp(max=n_bins - 1)  # (N,)\n", "    return (confidence - correct.float()).abs().mean().item()\n    bins = None\n"),
-            why="A single answer is right or wrong, never 0.8 right: a share needs several predictions.",
-            look="A model says 0.5 each time and is right in half of all cases. What should its error be, and what is yours?",
+            why="A single answer is either right or wrong, never 0.8 right, so a share needs several predictions.",
+            look="A model's confidence is always 0.5, and it is right in half of all cases. What should its error be, and what do you get?",
         ),
         slip(
-            "bins hold equally many predictions, and are not equally wide",
+            "bins have the same number of predictions instead of the same width",
             edit=("(confidence * n_bins).long().clamp(max=n_bins - 1)", "confidence.argsort().argsort() * n_bins // len(confidence)"),
-            why="Such errors are in use, too, and are other numbers. The text asks for bins of equal width.",
-            look="Into which of 10 bins does 0.37 go, whatever the others are?",
+            why="Such errors are also in use, but they give different numbers. The text asks for bins of equal width.",
+            look="Which of 10 bins does 0.37 go into, whatever the other confidences are?",
         ),
         slip(
-            "it is given in percent",
+            "the error is given in percent",
             edit=("return error", "return 100 * error"),
-            why="A share of predictions times a difference of probabilities is at most 1.",
-            look="How large can the error become?",
+            why="The formula averages differences of probabilities, so the error is at most 1.",
+            look="How large can the error get?",
         ),
         slip(
-            "bins have another width, or begin elsewhere",
+            "bins have the wrong width or start in the wrong place",
             edit=("(confidence * n_bins).long()", "(confidence * (n_bins + 1)).long()", "(confidence * (n_bins - 1)).long()", "(confidence * n_bins).round().long()", "((confidence - 0.5) * 2 * n_bins).long().clamp(min=0)"),
-            why="M bins of equal width cover the numbers from 0 to 1.",
-            look="Into which of 10 bins does 0.37 go?",
+            why="Together, the M bins of equal width cover the range from 0 to 1.",
+            look="Which of 10 bins does 0.37 go into?",
         ),
     ]  # fmt: skip
     promises = {
-        "bins weigh as much as they hold": dict(n_bins=10),
-        "empty bins count nothing": dict(empty=True),
+        "a bin's weight is its share of the predictions": dict(n_bins=10),
+        "empty bins don't count": dict(empty=True),
         "edges belong to the bin above, 0 to the first and 1 to the last": dict(edges=True),
         "a bin with one prediction counts": dict(empty=True),
         "confidence is left as it is": "confidence unchanged",

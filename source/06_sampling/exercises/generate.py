@@ -14,7 +14,7 @@ from ._shared import TRIES, chances, language, log_softmax, scores_after, told_a
 
 
 def likeliest(text, n_new, parts):
-    """The likeliest continuation of a text, never stopped, and the closest call that decided about a token."""
+    """The likeliest continuation of a text, without stop tokens, and the smallest margin of a choice on the way."""
     written, closest = [], np.inf
     for _ in range(n_new):
         z = scores_after(text + written, *parts)
@@ -24,13 +24,13 @@ def likeliest(text, n_new, parts):
 
 
 def until(text, stop):
-    """A text up to its first stop token, which belongs to it."""
+    """A text up to and including its first stop token."""
     ends = [i for i, token in enumerate(text) if token in stop]
     return text[: ends[0] + 1] if ends else text
 
 
 def filtered_at_once(z, order, tokens):
-    """The same for scores (..., V) behind tokens (..., T), after all filters of a list."""
+    """The logits (..., V) after tokens (..., T), with all filters of a list applied."""
     for name, value in order:
         if name == "temperature":
             z = z / value
@@ -49,7 +49,7 @@ def filtered_at_once(z, order, tokens):
 
 
 def chances_at_once(ids, parts, stop, weigh):
-    """The probability of each text of at most 3 tokens behind some ids, (V + V² + V³,).
+    """The probability of each text of at most 3 tokens after some ids, (V + V² + V³,).
 
     weigh: scores (..., V) and tokens so far (..., T) → probabilities of the next token (..., V).
     """
@@ -66,7 +66,7 @@ def chances_at_once(ids, parts, stop, weigh):
     return np.concatenate(found)
 
 
-ENDS = {  # lengths of the texts, of n at most: whether this is the regime
+ENDS = {  # from the lengths of the texts and their limit n: whether the case is the one wanted
     "all": lambda lengths, n: max(lengths) < n and len(set(lengths)) > 1,
     "some": lambda lengths, n: min(lengths) < n - 1 and max(lengths) == n,
     "none": lambda lengths, n: min(lengths) == n,
@@ -74,7 +74,7 @@ ENDS = {  # lengths of the texts, of n at most: whether this is the regime
 
 
 def shows(ids, parts, stop, order, rows):
-    """Whether draws tell the right texts from those of mistakes with the filters and, with a penalty, all of these apart."""
+    """Whether draws tell right texts from those of mistakes with filters and, with a penalty, the mistakes apart."""
     softmax = lambda z: np.exp(log_softmax(z))
     share = lambda z: np.maximum(z, 0) / np.maximum(z, 0).sum(axis=-1, keepdims=True)
     by = lambda some, seen=lambda text: text: lambda z, text: softmax(filtered_at_once(z, some, seen(text)))
@@ -122,7 +122,7 @@ class _:
         for _ in range(TRIES):
             parts = language(
                 rng, V, D, 2 * (T + max(n_new, 3)) + 2
-            )  # places to spare, for calls that go too far
+            )  # spare positions, for calls that go too far
             ids = rng.integers(0, V, (B, T))
             texts, closest = zip(*(likeliest(row.tolist(), n_new, tuple(parts.values())) for row in ids))
             stops = itertools.combinations(rng.permutation(V).tolist(), n_stops)
@@ -206,54 +206,54 @@ class _:
         slip(
             "the stop token is not part of the text",
             edit=("            texts[b].append(token)\n", "            texts[b] += [token] * (token not in stop)\n"),
-            why="Without it nobody can tell an answer that was finished from one that was cut off at n_new.",
-            look="In the table of the section, what is returned for row 1?",
+            why="Without it, you can't tell a finished answer from one that was cut off at n_new.",
+            look="In this section's table, what do you return for row 1?",
         ),
         slip(
-            "finished rows go on growing",
+            "finished rows keep growing",
             edit=[("sorted(running)", "range(len(seeds))"), ("running.remove(b)", "running.discard(b)")],
-            why="What comes behind the end was written by a model that believes that it is done. Readers would see it.",
+            why="Anything after the stop token comes from a model that thinks it is done, but readers would see it.",
             look="Which rows does your inner loop visit at step 2 of the table?",
         ),
         slip(
             "nothing ever stops",
             edit=("running.remove(b)", "pass"),
-            why="Every text gets its full length, whatever the model says, and each of these steps is paid for.",
+            why="Every text then gets its full length, even if the model is done early, and you pay for each of these steps.",
             look="What does your code do when a token is in `stop`?",
         ),
         slip(
-            "finished rows are filled up to the length of the longest",
+            "finished rows are padded to the length of the longest",
             edit=(
                 "return texts",
                 "return [text + [0] * (max(map(len, texts)) - len(text)) for text in texts]",
                 "return [text + text[-1:] * (max(map(len, texts)) - len(text)) for text in texts]",
             ),
-            why="Whoever reads the result cannot tell the filling from tokens that the model has written.",
+            why="The caller then can't tell the padding from tokens that the model has written.",
             look="How long is the text of a row that stopped at its first token?",
         ),
         slip(
-            "only one of the stop tokens stops",
+            "only one of the stop tokens ends a text",
             edit=("token in stop:", "token in stop[:1]:", "token in stop[-1:]:"),
-            why="A sentence can end with a full stop, a question mark or an end-of-text token; the caller names all of them.",
-            look="With stop = [3, 5], does your code end a text at 3, and at 5?",
+            why="A sentence can end with a full stop, a question mark or an end-of-text token, so the caller lists all of them.",
+            look="With stop = [3, 5], does your code end a text at 3 and also at 5?",
         ),
         slip(
             "a stop token in the prompt ends a row before it begins",
             edit=("set(range(len(seeds)))", "{b for b, row in enumerate(ids.tolist()) if not set(row) & set(stop)}"),
-            why="A prompt may hold full stops. What ends a text is a stop token that the model writes.",
-            look="What comes back for a row whose prompt holds a stop token?",
+            why="A prompt may well contain full stops. A text ends only at a stop token that the model has written.",
+            look="What do you return for a row whose prompt contains a stop token?",
         ),
         slip(
             "texts have one token too many, or one too few",
             edit=("range(n_new)", "range(n_new + 1)", "range(n_new - 1)", "range(max(1, n_new - 1))"),
-            why="n_new is how many tokens a text may get, its stop token included.",
-            look="How many tokens does your code write for n_new = 2, when nothing stops?",
+            why="n_new is the largest number of tokens a text may get, including its stop token.",
+            look="How many tokens per row does your code write for n_new = 2 if no row stops?",
         ),
         slip(
             "a call is made after the last of n_new tokens",
             edit=("    return texts", "    if running:\n        model(chunk, start, cache)\n    return texts"),
-            why="Nobody looks at the logits of that call, and it costs as much as any other.",
-            look="n_new = 1: how many calls does your code make?",
+            why="The logits of that call are never used, but it costs as much as any other call.",
+            look="How many calls does your code make for n_new = 1?",
         ),
         slip(
             "rows go in one after the other",
@@ -274,142 +274,142 @@ class _:
                     texts.append(text)
                 return texts
             """,
-            why="The texts are right. But one call for all rows reads the weights once, and here they are read for each row.",
+            why="The texts are right, but one call for all rows reads the weights only once, and here they are read again for each row.",
             look="How many calls does your code make for 8 rows and one new token?",
         ),
         slip(
-            "the model is asked again after the last row has stopped",
+            "the model is called again after the last row has stopped",
             edit=("        if not running:\n            break\n", ""),
-            why="The texts are right. But all steps that were allowed are computed, needed or not.",
-            look="When every row has stopped after 3 of 100 steps, how many calls does your code make?",
+            why="The texts are right, but your code computes all n_new steps, whether they are needed or not.",
+            look="If every row has stopped after 3 of 100 steps, how many calls does your code make?",
         ),
         slip(
             "the first row that stops ends all of them",
             edit=("        if not running:\n", "        if len(running) < len(seeds):\n"),
             also=[("return texts", "return [text[: min(map(len, texts))] for text in texts]")],
-            why="The other texts are cut off in the middle of a sentence.",
-            look="Which rows still have something to say when one has stopped?",
+            why="The other texts are then cut off in the middle of a sentence.",
+            look="When one row has stopped, which rows are still unfinished?",
         ),
         slip(
-            "what a row gets does not hang on its own seed alone",
+            "a row's tokens don't depend on its own seed alone",
             edit=(
                 "[torch.Generator().manual_seed(seed) for seed in seeds]",
                 "[torch.Generator().manual_seed(seeds[0])] * len(seeds)",
                 "[torch.Generator() for _ in seeds if torch.Generator().seed()] and [torch.default_generator] * len(seeds)",
             ),
-            why="The draws are right as a whole, but one text cannot be written again without its neighbours, or not at all.",
-            look="Write row 2 alone, with its own seed. Is it the same text?",
+            why="The draws are right on the whole, but you can't reproduce a single text without its neighbours, or can't reproduce it at all.",
+            look="If you generate row 2 alone, with its own seed, do you get the same text?",
         ),
         slip(
-            "the generators start anew at every step",
+            "the generators are seeded again at every step",
             edit=("generators[b]))", "torch.Generator().manual_seed(seeds[b])))"),
             also=[("sample_multinomial(p[b], 1, generators[b])", "torch.multinomial(p[b], 1, generator=torch.Generator().manual_seed(seeds[b]))")],
-            why="The same number decides at every step, so that a row which began with a rare token goes on with rare ones.",
-            look="How often should a generator be made for one text?",
+            why="The same random number then decides at every step, so a row that begins with a rare token continues with rare ones.",
+            look="How many times should you create a generator for one text?",
         ),
         slip(
             "the likeliest token is taken",
             edit=("int(sample_multinomial(p[b], 1, generators[b]))", "int(p[b].argmax())"),
-            why="All seeds give one text.",
-            look="Which of your lines reads a generator?",
+            why="All seeds give the same text.",
+            look="Which of your lines draws from a generator?",
         ),
         slip(
             "the filters are applied from right to left",
             edit=("for change in filters:", "for change in reversed(filters):"),
-            why="top-p behind a temperature of 2 keeps more tokens than top-p before it; the caller chose one of the two.",
+            why="Top-p after a temperature of 2 keeps more tokens than top-p before it, and the caller has chosen one of these orders.",
             look="In which order should [temperature, top-p] be applied?",
         ),
         slip(
-            "each filter starts from the raw logits, so that only the last one counts",
+            "each filter starts from the raw logits, so only the last one counts",
             edit=[
                 ("scores = model(chunk, start, cache)[:, -1]", "raw = scores = model(chunk, start, cache)[:, -1]"),
                 ("change(scores, ids)", "change(raw, ids)"),
             ],
-            why="What the filters before it have done is thrown away.",
+            why="The work of all the earlier filters is thrown away.",
             look="What goes into the second filter?",
         ),
         slip(
             "only the first filter is applied",
             edit=("in filters:", "in filters[:1]:"),
-            why="The rest of the list has no effect, and nothing says so.",
-            look="How often does your loop over filters go round?",
+            why="The rest of the list has no effect, and no error tells you.",
+            look="How many times does your loop over the filters run?",
         ),
         slip(
             "the filters are not applied",
             edit=("in filters:", "in ():"),
-            why="The raw distribution is drawn from, with all its unlikely tokens.",
-            look="Which of the arguments of your function does your code never use?",
+            why="You then sample from the raw distribution, with all its unlikely tokens.",
+            look="Which of the function's arguments does your code never use?",
         ),
         slip(
-            "the filters see another text than all ids so far",
+            "the filters don't get all ids so far",
             edit=("change(scores, ids)", "change(scores, ids[:, :1])"),
             also=[
 
                 ("change(scores, ids)", "change(scores, chunk)"),
                 [("chunk, start = new_cache(), ids, 0", "chunk, start, T = new_cache(), ids, 0, ids.shape[1]"), ("change(scores, ids)", "change(scores, ids[:, T:])")],
             ],
-            why="A repetition penalty then knows nothing of what has just been written, or of the prompt.",
+            why="A repetition penalty then knows nothing about what has just been written, or about the prompt.",
             look="Print the second argument of a filter at step 3.",
         ),
         slip(
             "softmax is taken twice",
             edit=("scores.softmax(dim=-1)", "scores.softmax(dim=-1).softmax(dim=-1)"),
-            why="The second one flattens the distribution, and gives tokens a chance that a filter had excluded.",
-            look="What does softmax make of the probabilities 1, 0, 0?",
+            why="The second softmax flattens the distribution and again gives a chance to tokens that a filter had ruled out.",
+            look="What does softmax turn the probabilities 1, 0, 0 into?",
         ),
         slip(
             "the whole text is computed again for every token",
             edit=("scores = model(chunk, start, cache)", "scores = model(ids, 0, new_cache())"),
-            why="The texts are right and the cache saves nothing.",
-            look="How many tokens of a row are new to the model at the second step?",
+            why="The texts are right, but the cache saves nothing.",
+            look="At the second step, how many tokens of a row are new to the model?",
         ),
         slip(
-            "positions begin at 0 again with every call",
+            "positions start at 0 again in every call",
             edit=("= model(chunk, start, cache)", "= model(chunk, 0, cache)"),
             why="Every new token claims to be the first of the text.",
-            look="At which position stands the first new token after a prompt of 5?",
+            look="What is the position of the first new token after a prompt of 5?",
         ),
         slip(
             "the prompt is not counted in the position",
             edit=("start += chunk.shape[1]", "start += 1", "start += chunk is not ids"),
-            why="After a prompt of a hundred tokens the next one would claim to stand at the beginning of the text.",
-            look="How many tokens has the model read after its first call?",
+            why="After a prompt of a hundred tokens, the next token would claim to be near the beginning of the text.",
+            look="After the first call, how many tokens of a row are in the cache?",
         ),
         slip(
             "the position is off by one",
             edit=("start += chunk.shape[1]", "start = ids.shape[1] - 1", "start = ids.shape[1] + 1"),
-            why="Every new token claims the place of its neighbour.",
-            look="A prompt of 2 tokens stands at positions 0 and 1. Where does the next token stand?",
+            why="Every new token claims its neighbour's position.",
+            look="The tokens of a prompt of 2 are at positions 0 and 1. What is the position of the next token?",
         ),
         slip(
             "the whole text goes in again at every step, into the same cache",
             edit=("ids = torch.cat([ids, chunk], dim=1)", "ids = chunk = torch.cat([ids, chunk], dim=1)\n        start = 0"),
-            why="The cache still holds the text from the last step, so that the model now reads it twice, one after the other.",
-            look="What is in the cache before the second call, and what do you put in?",
+            why="The cache still holds the text from the last step, so the model now reads it twice, one copy after the other.",
+            look="What is in the cache before the second call, and what do you pass to the model?",
         ),
         slip(
             "the rows after a row that stops lose a turn",
             edit=("running.remove(b)", "running.remove(b)\n                break"),
-            why="The others have something to say at this step, too; a token of theirs is missing.",
+            why="Those rows should also get a token at this step, so each of them ends up one token short.",
             look="Which loop does your `break` leave?",
         ),
         slip(
-            "the filters get probabilities, not scores",
+            "the filters get probabilities, not logits",
             edit=[("model(chunk, start, cache)[:, -1]", "model(chunk, start, cache)[:, -1].softmax(dim=-1)"), ("scores.softmax(dim=-1).cpu()", "scores.clamp(min=0).cpu()")],
             also=[("model(chunk, start, cache)[:, -1]", "model(chunk, start, cache)[:, -1].softmax(dim=-1)")],
-            why="A temperature divides scores. Probabilities that are all divided by 2 are the same probabilities.",
-            look="In which order do softmax and the filters come, according to the docstring of a filter?",
+            why="A temperature divides logits. If you divide all probabilities by 2 instead, their ratios don't change, so it has no effect.",
+            look="According to the docstring, what do the filters get? So do they come before softmax or after it?",
         ),
         slip(
             "the prompt comes back with the text",
             edit=("[[] for _ in seeds]", "[row.tolist() for row in ids]"),
-            why="The docstring asks for the new tokens; the caller has the prompt.",
-            look="How long may a text be for n_new = 1?",
+            why="The docstring asks only for the new tokens, and the caller has the prompt already.",
+            look="How long can a text be for n_new = 1?",
         ),
     ]  # fmt: skip
     promises = {
         "the stop token belongs to the text": dict(ends="all"),
-        "others go on": dict(ends="some"),
+        "the other rows continue": dict(ends="some"),
         "no stop tokens at all": dict(ends="none"),
         "each of the stop tokens ends a text": dict(stops=2),
         "one new token": dict(n_new=(1, 1)),
@@ -417,8 +417,8 @@ class _:
         "filters from left to right": dict(order=[("top_p", 0.75), ("temperature", 2.0)]),
         "filters see all ids so far": dict(order=[("penalty", 6.0), ("top_k", 2)]),
         "no filters": dict(order=[]),
-        "one call a step, none for nothing": "tokens in each call",
-        "a row hangs on its own seed, not on its neighbours": "again",
+        "one call per step, and none that isn't needed": "tokens in each call",
+        "a row depends on its own seed, not on its neighbours": "again",
         "drawn with the model's probabilities": "draws",
     }
     equivalent = {

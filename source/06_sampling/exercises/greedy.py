@@ -40,92 +40,92 @@ class _:
     }
     slips = [
         slip(
-            "the maximum is looked for in all rows together",
+            "the maximum is taken over all rows together",
             edit=("logits.argmax(dim=-1)", "logits.argmax()"),
             also=[("logits.argmax(dim=-1)", "(logits.argmax() % logits.shape[-1]).expand(logits.shape[:-1])")],
-            why="A batch of texts would get one token among them, and its number is that of a place in the whole tensor.",
+            why="A whole batch of texts would get a single token, whose number is an index into the flattened tensor.",
             look="How many ids should come back for logits of shape (6, 11)?",
         ),
         slip(
-            "the maximum runs along another axis than the last",
+            "the maximum is taken along an axis other than the last",
             edit=("dim=-1", "dim=0", "dim=1", "dim=1 if logits.ndim > 1 else 0"),
-            why="Then tokens are not compared with each other; texts are.",
-            look="Which axis of (B, V) has one entry for each token?",
+            why="That compares texts with each other, but you want to compare tokens.",
+            look="Along which axis of (B, V) is there one entry per token?",
         ),
         slip(
             "the least likely token is chosen",
             edit=("logits.argmax(", "logits.argmin("),
 
-            why="That is the one token the model would never write.",
-            look="In which direction do you sort or search?",
+            why="That is the one token the model is least likely to write.",
+            look="Do you look for the largest logit or the smallest?",
         ),
         slip(
             "the largest logit comes back, not its token",
             edit=("logits.argmax(dim=-1)", "logits.amax(dim=-1)"),
             also=[("logits.argmax(dim=-1)", "logits.softmax(dim=-1).amax(dim=-1)")],
-            why="The next step looks the id up in a table of tokens; a logit cannot be looked up.",
-            look="Which of the two results of `max` says where the maximum stands?",
+            why="The next step looks up the id in a table of tokens, and you can't look up a logit there.",
+            look="Which of the two results of `max` tells you where the maximum is?",
         ),
         slip(
-            "the axis of the vocabulary stays",
+            "the vocabulary axis is kept",
             edit=("dim=-1", "dim=-1, keepdim=True"),
-            why="One id for each text was asked for; here each stands in a row of its own.",
+            why="You need one id for each text, but here each id sits in a row of its own.",
             look="Print the shape of your result for logits of shape (9,).",
         ),
         slip(
             "the sign of the logits is ignored",
             edit=("logits.argmax", "logits.abs().argmax"),
             why="A logit of −30 means that a token is out of the question.",
-            look="Which of −30 and 2 has the larger probability?",
+            look="Which logit gives the larger probability, −30 or 2?",
         ),
         slip(
-            "every row gets the tokens in the order of their logits",
+            "every row gets all tokens, sorted by their logits",
             edit=("logits.argmax(dim=-1)", "logits.argsort(dim=-1, descending=True)"),
-            why="The order is right, and only its first entry was asked for.",
+            why="The order is right, but you need only the first entry of each row.",
             look="How many ids should there be for each text?",
         ),
         slip(
             "both results of `max` come back",
             edit=("logits.argmax(dim=-1)", "tuple(logits.max(dim=-1))"),
-            why="`max` along an axis gives the largest values and their places; the next step wants one thing, the id.",
+            why="`max` along an axis returns the largest values and their indices, but the next step needs only one thing, the id.",
             look="Print what your function returns. Which part of it is the id?",
         ),
         slip(
             "every token is marked True or False",
             edit=("logits.argmax(dim=-1)", "logits == logits.amax(dim=-1, keepdim=True)"),
-            why="The mark stands in the right place, and the number of that place was asked for.",
+            why="The True is in the right position, but what you need is the index of that position.",
             look="How many ids should there be for each text?",
         ),
         slip(
             "a batch of one text loses its axis",
             edit=("logits.argmax(dim=-1)", "logits.argmax(dim=-1, keepdim=True).squeeze()"),
-            why="Whoever asks for a batch gets a batch back. A loop over its texts fails as soon as a single one is left.",
+            why="If you pass in a batch, you should get a batch back. Otherwise, a loop over its texts fails as soon as only one text is left.",
             look="Print the shape of your result for logits of shape (1, 6).",
         ),
         slip(
             "a token that is ruled out is treated as if its logit were 0",
             edit=("logits.argmax(", "logits.masked_fill(logits == -math.inf, 0.0).argmax("),
-            why="Where all other logits are negative, the impossible token wins.",
+            why="If all other logits are negative, the impossible token wins.",
             look="Which is the largest of −3, −5 and 0, and which of them did you put there yourself?",
         ),
         slip(
-            "ids count only the tokens that are possible",
+            "ids are indices among the possible tokens only",
             edit="""
                 rows = logits.reshape(-1, logits.shape[-1])
                 best = [row[row > -math.inf].argmax() for row in rows]
                 return torch.stack(best).reshape(logits.shape[:-1])
             """,
-            why="Once some tokens have been taken out, those behind them move up, and a place no longer says which token stands there.",
-            look="Logits −∞, 1, 2: where does the 2 stand in your list, and which token is it?",
+            why="Once you remove some tokens, the ones after them move up, so an index no longer tells you which token is there.",
+            look="Take the logits −∞, 1, 2. What is the index of the 2 in your list, and which token is it?",
         ),
     ]  # fmt: skip
     promises = {
-        "any axes in front": dict(shape=(2, 3, 8)),
+        "any axes before the last": dict(shape=(2, 3, 8)),
         "a single row": dict(shape=(9,)),
         "as many rows as tokens": dict(shape=(5, 5)),
         "a batch of one text": dict(shape=(1, 6)),
         "all logits negative": dict(low=True),
-        "after a cut": dict(out=4),
-        "all logits negative, after a cut": dict(low=True, out=3),
-        "many tokens that are nearly as likely": dict(flat=True),
+        "some tokens ruled out": dict(out=4),
+        "all logits negative, some tokens ruled out": dict(low=True, out=3),
+        "many tokens that are almost equally likely": dict(flat=True),
     }

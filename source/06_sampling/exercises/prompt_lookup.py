@@ -19,13 +19,13 @@ class _:
         begin = rng.integers(0, V, n_match).tolist()
         texts.append([*begin, *rng.integers(V, V + 9, 5).tolist(), *begin])  # only the very beginning fits
         texts.append(rng.permutation(20)[: int(rng.integers(*lengths))].tolist())  # nothing fits
-        texts.append([int(rng.integers(20))] * (n_match + 1))  # the earlier one overlaps the end
+        texts.append([int(rng.integers(20))] * (n_match + 1))  # the earlier occurrence overlaps the end
         turns = rng.permutation(9)[:2].tolist() * (
             n_match + 4
-        )  # a b a b: the latest is two places before the end
+        )  # a b a b: the latest is two positions before the end
         texts.append(turns[: n_match + 4])
-        texts.append(rng.integers(0, V, n_match).tolist())  # there is no earlier one
-        texts.append(rng.integers(0, V, n_match - 1).tolist())  # shorter than what is looked for
+        texts.append(rng.integers(0, V, n_match).tolist())  # there is no earlier occurrence
+        texts.append(rng.integers(0, V, n_match - 1).tolist())  # shorter than n_match
         return {"texts": texts, "n_match": n_match, "n_draft": n_draft}
 
     def oracle(texts, n_match, n_draft):
@@ -57,53 +57,53 @@ class _:
         slip(
             "the earliest occurrence is taken",
             edit=("range(len(ids) - n_match - 1, -1, -1)", "range(len(ids) - n_match)"),
-            why="What was said last is likeliest to be said again.",
+            why="Recent text is the most likely to be repeated.",
             look="In which direction does your search go?",
         ),
         slip(
-            "the end of the text finds itself",
+            "the last tokens of the text match themselves",
             edit=("range(len(ids) - n_match - 1, -1, -1)", "range(len(ids) - n_match, -1, -1)"),
-            why="Nothing comes behind it, so that the draft is always empty.",
-            look="Where is the last place at which an earlier occurrence can begin?",
+            why="Nothing comes after that match, so the draft is always empty.",
+            look="What is the last position at which an earlier occurrence can begin?",
         ),
         slip(
-            "the draft begins with what was looked for",
+            "the draft begins with the matched tokens",
             edit=("ids[behind : behind + n_draft]", "ids[begin : begin + n_draft]", "ids[begin : behind + n_draft]"),
-            why="These tokens stand at the end of the text already.",
-            look="After to be comes or not: what does your code return for to be or not to be?",
+            why="These tokens are already at the end of the text.",
+            look="In *to be or not to be*, the earlier *to be* is followed by *or not*. What does your code return?",
         ),
         slip(
             "the draft has the wrong length",
             edit=("behind + n_draft]", "behind + n_draft - 1]", "behind + n_draft + 1]", "]"),
-            why="The caller asked for at most n_draft tokens, and each of them is computed by the target.",
-            look="How many tokens does your slice hold for n_draft = 1?",
+            why="The caller asked for at most n_draft tokens, and the target model has to process every one of them.",
+            look="How many tokens are in your slice when n_draft = 1?",
         ),
         slip(
-            "the very beginning of the text is never looked at",
+            "the very beginning of the text is never searched",
             edit=("- 1, -1, -1)", "- 1, 0, -1)"),
-            why="A text often begins with what it comes back to.",
-            look="Which is the last number that your range gives?",
+            why="A text often comes back to the words it began with.",
+            look="What is the last number in your range?",
         ),
         slip(
             "an occurrence that overlaps the end is not found",
             edit=("range(len(ids) - n_match - 1, -1, -1)", "range(len(ids) - 2 * n_match, -1, -1)"),
-            why="In a a a the last two tokens occur earlier, one place before, and lists of equal things look like this.",
-            look="Where in 7 7 7 does 7 7 occur?",
+            why="In *a a a*, the last two tokens also occur one position earlier, and any run of identical items looks like this.",
+            look="Where does 7 7 occur in 7 7 7?",
         ),
         slip(
-            "the search begins one place too early",
+            "the search begins one position too early",
             edit=("range(len(ids) - n_match - 1, -1, -1)", "range(len(ids) - n_match - 2, -1, -1)"),
-            why="The latest occurrence is then missed when it begins one place before the end's.",
-            look="In 7 7 7, at which place does the earlier 7 7 begin, and which is the first number that your range gives?",
+            why="The latest occurrence is then missed if it begins just one position before the last n_match tokens do.",
+            look="In 7 7 7, at which position does the earlier 7 7 begin, and what is the first number in your range?",
         ),
         slip(
-            "two tokens are looked for, whatever n_match says",
+            "the search always looks for two tokens, whatever n_match is",
             edit=("pattern = ids[-n_match:]", "n_match = 2\n    pattern = ids[-n_match:]"),
-            why="The caller chooses between many useless drafts and few good ones.",
-            look="Which of the arguments of your function does your code never use?",
+            why="With n_match, the caller chooses between many useless drafts and a few good ones.",
+            look="Which argument of your function does your code never use?",
         ),
         slip(
-            "a shorter match counts where there is none of n_match",
+            "a shorter match counts when there is none of n_match tokens",
             edit="""
                 for length in range(n_match, 0, -1):
                     for begin in range(len(ids) - length - 1, -1, -1):
@@ -111,11 +111,11 @@ class _:
                             return ids[begin + length : begin + length + n_draft]
                 return []
             """,
-            why="Libraries do so, for more drafts. Here n_match tokens have to agree, and a useless draft costs places in the next pass.",
-            look="What does the docstring say about a text without an earlier occurrence?",
+            why="Some libraries do this to get more drafts. Here all n_match tokens have to match, because a useless draft wastes positions in the next pass.",
+            look="What does the docstring promise when there is no earlier occurrence?",
         ),
         slip(
-            "the earliest occurrence is taken, and a shorter match counts where there is none of n_match",
+            "the earliest occurrence is taken, and a shorter match counts when there is none of n_match tokens",
             edit="""
                 for length in range(n_match, 0, -1):
                     for begin in range(len(ids) - length):
@@ -130,30 +130,30 @@ class _:
                             return ids[begin + length : begin + length + n_draft]
                 return []
             """],
-            why="These are two separate mistakes, which some libraries make on purpose. What was said last is likeliest to be said again, and n_match tokens have to agree, because a useless draft costs places in the next pass.",
-            look="In which direction does your search go? And what does the docstring say about a text without an earlier occurrence?",
+            why="These are two separate mistakes, although some libraries do both on purpose. Recent text is the most likely to be repeated, and all n_match tokens have to match, because a useless draft wastes positions in the next pass.",
+            look="In which direction does your search go? And what does the docstring promise when there is no earlier occurrence?",
         ),
         slip(
-            "the beginning of the text is looked for, not its end",
+            "the search looks for the beginning of the text, not its end",
             edit=[("pattern = ids[-n_match:]", "pattern = ids[:n_match]"), ("- 1, -1, -1)", "- 1, 0, -1)")],
             also=[("pattern = ids[-n_match:]", "pattern = ids[:n_match]")],
-            why="What is to be continued is the end of the text.",
-            look="Which tokens does your code look for in to be or not to be, with n_match = 2?",
+            why="The draft is meant to continue the text from where it ends.",
+            look="Which tokens does your code look for in *to be or not to be*, with n_match = 3?",
         ),
         slip(
-            "None comes back where nothing is found",
+            "None is returned when nothing is found",
             edit=("return []", "return None"),
-            why="The caller puts the draft behind the text; an empty list can be put there, and None cannot.",
-            look="What does a function return that ends without a return?",
+            why="The caller appends the draft to the text, which works with an empty list but not with None.",
+            look="What does a function return if it ends without a return statement?",
         ),
         slip(
             "a text shorter than n_match gives an error",
             edit=("pattern = ids[-n_match:]", "pattern = [ids[-j] for j in range(n_match, 0, -1)]"),
-            why="Every text begins short. Nothing can be found in it, which is no error.",
-            look="What is ids[-3] of a list with two entries, and what is ids[-3:]?",
+            why="Every text starts out short. Nothing can be found in it yet, but that is not an error.",
+            look="If ids has two entries, what is ids[-3], and what is ids[-3:]?",
         ),
         slip(
-            "the place with the longest draft is taken, not the latest",
+            "the occurrence with the longest draft is used, not the latest one",
             edit="""
                 best = []
                 for begin in range(len(ids) - n_match - 1, -1, -1):
@@ -162,51 +162,51 @@ class _:
                         best = new
                 return best
             """,
-            why="A short draft is worth having; an older occurrence is worth less.",
-            look="What should come back when the latest occurrence is two tokens from the end, and n_draft = 3?",
+            why="Even a short draft is worth having, while an older occurrence is worth less.",
+            look="What should your function return if only two tokens follow the latest occurrence and n_draft = 3?",
         ),
         slip(
-            "only the last token is looked for",
+            "only the last token has to match",
             edit=[("pattern = ids[-n_match:]", "pattern = ids[-1:]"), ("ids[begin:behind] == pattern", "ids[behind - 1 : behind] == pattern")],
-            why="One token says little about what comes next; n_match says how many have to agree.",
-            look="How long is what you compare?",
+            why="A single token tells you little about what comes next, so all n_match tokens have to match.",
+            look="How many tokens do you compare?",
         ),
         slip(
-            "a draft is given where nothing was found",
+            "a draft is returned when nothing was found",
             edit=("return []", "return ids[-1:]", "return ids[:n_draft]"),
-            why="Each token of a useless draft costs a place in the next pass.",
-            look="What does the docstring say about a text without an earlier occurrence?",
+            why="Each token of a useless draft wastes a position in the next pass.",
+            look="What does the docstring promise when there is no earlier occurrence?",
         ),
         slip(
-            "the draft begins one place behind the beginning of what was found",
+            "the draft begins one position after the start of the match",
             edit=("ids[behind : behind + n_draft]", "ids[begin + 1 : begin + 1 + n_draft]"),
-            why="Only for n_match = 1 that is behind it; otherwise the draft repeats what stands at the end.",
-            look="An occurrence of 3 tokens begins at place 5. At which place does its continuation begin?",
+            why="Only for n_match = 1 is that the token after the match. Otherwise the draft repeats tokens from the end of the text.",
+            look="An occurrence of 3 tokens begins at position 5. At which position does its continuation begin?",
         ),
         slip(
-            "the draft is filled up to n_draft",
+            "the draft is padded to n_draft tokens",
             edit=("return ids[behind : behind + n_draft]", "return (ids[behind : behind + n_draft] + [ids[-1]] * n_draft)[:n_draft]", "return (ids[behind:] * n_draft)[:n_draft]"),
-            why="The docstring promises fewer where the text ends; a made-up token costs a place in the next pass.",
-            look="How many tokens stand behind the occurrence that you found?",
+            why="The docstring promises fewer tokens if the text ends first, because every made-up token wastes a position in the next pass.",
+            look="How many tokens come after the occurrence that you found?",
         ),
         slip(
             "the end of the text is cut off before the search, or before the draft",
             edit=("behind : behind + n_draft]", "behind : min(behind + n_draft, len(ids) - n_match)]"),
             also=[[("range(len(ids) - n_match - 1", "range(len(ids) - 2 * n_match"), ("behind : behind + n_draft]", "behind : min(behind + n_draft, len(ids) - n_match)]")]],
-            why="A draft may run into the very tokens that were looked for: in 7 7 7 the token behind 7 7 is 7.",
+            why="A draft may include some of the last n_match tokens: in 7 7 7, the token after the earlier 7 7 is the last 7.",
             look="Which token follows the earlier occurrence of 7 7 in 7 7 7, and does your code reach it?",
         ),
         slip(
             "an occurrence counts only if a whole draft follows it",
             edit=("== pattern:", "== pattern and behind + n_draft <= len(ids):"),
-            why="A short draft is worth having; an older occurrence is worth less.",
-            look="What should come back when the latest occurrence is two tokens from the end, and n_draft = 3?",
+            why="Even a short draft is worth having, while an older occurrence is worth less.",
+            look="What should your function return if only two tokens follow the latest occurrence and n_draft = 3?",
         ),
     ]  # fmt: skip
     promises = {
-        "one token is enough to look for": dict(n_match=1),
+        "a match of one token is enough": dict(n_match=1),
         "overlaps, texts shorter than n_match, nothing found": "drafts",
-        "several tokens have to agree": dict(n_match=3),
+        "several tokens have to match": dict(n_match=3),
     }
     equivalent = {
         "for begin in range(len(ids) - n_match - 1, ~1, -1):": "a slice that begins at −1 is shorter than the pattern",

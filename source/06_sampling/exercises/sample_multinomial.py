@@ -28,7 +28,7 @@ class _:
 
     def inputs(rng, V, total):
         weights = rng.gamma(1.0, size=V) + 0.1
-        weights[[0, V // 2]] = 0.0  # tokens that must never come
+        weights[[0, V // 2]] = 0.0  # tokens that must never be drawn
         seed, only = int(rng.integers(2**31)), int(rng.integers(1, V))
         return {"weights": total * weights / weights.sum(), "n": 2000, "seed": seed, "only": only}
 
@@ -86,28 +86,28 @@ class _:
                     ("return torch.searchsorted(edges, darts, right=True)", "return (edges > darts[:, None]).int().argmax(dim=1)"),
                 ],
             ],
-            why="After a cut the weights sum to less than 1, and darts fly past the end. Where they sum to more, the last tokens "
+            why="After a cut the weights sum to less than 1, so some darts fly past the end. If they sum to more, the last tokens "
             "are never hit.",
             look="What is the last of your running sums, and how far do your darts fly?",
         ),
         slip(
-            "all draws are one and the same token",
+            "all draws are the same token",
             edit=("return torch.searchsorted(edges, darts, right=True)", "return weights.argmax().repeat(n)"),
             also=[("torch.rand(n, generator=generator)", "torch.rand(1, generator=generator).repeat(n)")],
-            why="The likeliest token each time is `greedy` again, and one dart for all draws is one draw, n times written down. A token "
+            why="Taking the likeliest token each time is `greedy` again, and one dart for all draws is just one draw, copied n times. A token "
             "with a third of the weight should come a third of the time.",
             look="How many different tokens are in your result, and how many darts do you throw?",
         ),
         slip(
             "the generator is ignored",
             edit=("torch.rand(n, generator=generator)", "torch.rand(n)"),
-            why="The draws are right, but you can't repeat them: they don't come from the generator that you were given.",
-            look="Which of the arguments of your function does your code never use?",
+            why="The draws are right, but you can't repeat them, because they don't come from the generator that you were given.",
+            look="Which argument of your function does your code never use?",
         ),
         slip(
             "the generator starts anew on every call",
             edit=("generator=generator)", "generator=generator.manual_seed(0))", "generator=torch.Generator().manual_seed(generator.initial_seed()))"),
-            why="A stream that is set back on every call gives the same token for ever.",
+            why="A generator that is reset on every call gives the same token forever.",
             look="Call your function twice with the same generator. Should the second result equal the first?",
         ),
         slip(
@@ -117,62 +117,62 @@ class _:
                 ("return torch.searchsorted(edges, darts, right=True)", "return (weights > darts[:, None]).int().argmax(dim=1)"),
                 ("edges = weights.cumsum(dim=0)", "edges = weights"),
             ],
-            why="A dart is compared with the end of each token's piece. A weight is the length of a piece, not where it ends.",
+            why="A dart has to be compared with the end of each token's piece, but a weight is the length of a piece, not where it ends.",
             look="Where on the line does the piece of the third token begin and end?",
         ),
         slip(
-            "the place in the sorted order is returned, not the token",
+            "the position in the sorted order is returned, not the token",
             edit=("weights.cumsum(dim=0)", "weights.sort(descending=True).values.cumsum(dim=0)", "weights.sort().values.cumsum(dim=0)"),
-            why="Sorting puts tokens into another order, so place 0 is no longer token 0.",
-            look="Which token stands at place 0 of your sorted weights?",
+            why="Sorting puts the tokens in a different order, so position 0 is no longer token 0.",
+            look="Which token is at position 0 of your sorted weights?",
         ),
         slip(
             "tokens are off by one",
             edit=("right=True)", "right=True) - 1"),
             also=[("right=True)", "right=True) + 1")],
-            why="The dart .1 lies in the first piece, which is that of token 0.",
-            look="Three weights .5, .2, .3 and the dart .1: which token do you return?",
+            why="The dart .1 lands in the first piece, which belongs to token 0.",
+            look="For the weights .5, .2 and .3 and the dart .1, which token do you return?",
         ),
         slip(
             "the weights are ignored",
             edit=("weights.cumsum(dim=0)", "(weights > 0).float().cumsum(dim=0)"),
             also=[("edges = weights.cumsum(dim=0)", "return torch.randint(len(weights), (n,), generator=generator)\n    edges = weights.cumsum(dim=0)")],
-            why="Every token comes equally often, so nothing of what the model has learned reaches the text.",
-            look="Count how often each token comes and lay it beside the weights.",
+            why="Every token comes equally often, so nothing the model has learned reaches the text.",
+            look="Count how often each token comes. How do the counts compare with the weights?",
         ),
         slip(
-            "softmax is taken of weights that are probabilities already",
+            "softmax is applied to weights that are probabilities already",
             edit=("weights.cumsum(dim=0)", "weights.softmax(dim=0).cumsum(dim=0)"),
-            why="That flattens them, and a token with weight 0 gets a chance.",
+            why="That flattens them, so even a token with weight 0 can be drawn.",
             look="How likely is a token with weight 0 after softmax?",
         ),
         slip(
             "darts are drawn from a normal distribution",
             edit=("torch.rand(n, generator=generator)", "torch.randn(n, generator=generator).abs()", "torch.randn(n, generator=generator)"),
-            why="Each place of the line must be hit equally often.",
+            why="Every point on the line must be equally likely to be hit.",
             look="What is the difference between `torch.rand` and `torch.randn`?",
         ),
         slip(
-            "each id stands in a row of its own",
+            "each id is in a row of its own",
             edit=("return torch.searchsorted(edges, darts, right=True)", "return torch.searchsorted(edges, darts, right=True)[:, None]"),
-            why="The ids are right. What is written next to a text, or counted, expects n numbers in a row.",
-            look="Print the shape of your result for n = 4.",
+            why="The ids are right, but code that counts them or appends them to a text expects n numbers in a single row.",
+            look="What is the shape of your result for n = 4?",
         ),
         slip(
             "the ids are not int64",
             edit=("right=True)", "right=True, out_int32=True)"),
             also=[("return torch.searchsorted(edges, darts, right=True)", "return torch.searchsorted(edges, darts, right=True).float()")],
-            why="Ids are looked up in tables, counted and joined with other ids, and torch wants int64 for that.",
-            look="Print the dtype of what you return. What does the docstring say of it?",
+            why="Ids are looked up in tables, counted and joined with other ids, and torch expects int64 for that.",
+            look="Print the dtype of your result. Which one does the docstring ask for?",
         ),
         slip(
             "the largest product of weight and noise wins",
             edit=("edges = weights.cumsum(dim=0)", "return (weights * torch.rand(n, len(weights), generator=generator)).argmax(dim=1)\n    edges = weights.cumsum(dim=0)"),
-            why="A heavy token wins more often than its weight says, and a light one hardly ever.",
-            look="Two tokens with weights .75 and .25: in which share of all throws does the first one win?",
+            why="A heavy token then wins more often than its weight allows, and a light one hardly ever wins.",
+            look="If two tokens have weights .75 and .25, in what share of all draws does the first one win?",
         ),
         slip(
-            "a token that has been drawn does not come again until all have come",
+            "a token is not drawn again until all tokens have been drawn",
             edit="""
                 possible = int((weights > 0).sum())
                 rounds = torch.rand(-(-n // possible), len(weights), generator=generator)
@@ -180,7 +180,7 @@ class _:
                 return order.flatten()[:n]
             """,
             why="Over many draws every token then comes equally often, whatever its weight.",
-            look="What does the docstring say about a token that has come already?",
+            look="What does the docstring say about a token that has already been drawn?",
         ),
         slip(
             "the darts of one call depend on each other",
@@ -189,9 +189,9 @@ class _:
                 ("torch.rand(n, generator=generator)", "((torch.arange(n) + torch.rand(n, generator=generator)) / n)"),
                 ("torch.rand(n, generator=generator)", "((torch.arange(n) + torch.rand(n, generator=generator)) / n)[torch.randperm(n, generator=generator)]"),
             ],
-            why="Sorted darts give the tokens in the order of their ids, and darts that are spread evenly never fall close together. "
-            "A draw should say nothing about the next one.",
-            look="Draw two tokens in one call, many times. Does every pair come, in both orders?",
+            why="Sorted darts give the tokens in the order of their ids, and darts that are spread evenly never land close together. "
+            "A draw should tell you nothing about the next one.",
+            look="If you draw two tokens in one call, many times over, does every pair come up, in both orders?",
         ),
     ]  # fmt: skip
     promises = {

@@ -14,10 +14,10 @@ from ._shared import TRIES, pair_of, told_apart
 
 
 def texts_by(p, q, ratio, rest, joint=np.multiply):
-    """The probability of each text that comes out for a draft from q, by its length.
+    """The probability of each text that can come out for a draft from q, shortest texts first.
 
-    ratio: (n, V) with which probability a token stays.  rest: (n, V, V) what is drawn in place of a refused one.
-    joint: of two such probabilities that of both.
+    ratio: (n, V) the probability that a token stays.  rest: (n, V, V) what is drawn instead of a refused token.
+    joint: combines two such probabilities into the probability of both.
     """
     drafted = stays = np.ones(())
     found = []
@@ -32,7 +32,7 @@ def texts_by(p, q, ratio, rest, joint=np.multiply):
 def bonus_shows(p, q, trials):
     """Whether texts tell a bonus token drawn from p's last row from one drawn from a residual.
 
-    It comes only behind a draft that was accepted whole, so that few trials have one.
+    A bonus token only follows a draft that was accepted in full, so few trials have one.
     """
     V = q.shape[1]
     ratio, rest = np.minimum(1, p[:-1] / q.clip(1e-300)), np.maximum(p[:-1] - q, 0)
@@ -77,11 +77,11 @@ class _:
         for _ in range(TRIES):
             pairs = [pair_of(rng, V) for _ in range(n + 1)]
             p, q = np.array([p for p, _ in pairs]), np.array([q for _, q in pairs[:n]]).reshape(n, V)
-            if certain:  # as a draft that was looked up is; of a half, p and |p − q| would have the same
+            if certain:  # one-hot, as in prompt lookup; near p = 1/2, |p − q| would look like p
                 q = np.eye(V)[[int(np.abs(row - 0.25).argmin()) for row in p[:n]]]
             if certain and not 0.1 < (p[0] @ q[0]) < 0.3:
                 continue
-            if n in (1, 2) and not bonus_shows(p, q, trials):  # of three drafted tokens all stay too rarely
+            if n in (1, 2) and not bonus_shows(p, q, trials):  # three drafted tokens are rarely all accepted
                 continue
             if n < 3 or mistakes_show(p, q, trials):
                 return {"p": p, "q": q, "trials": trials, "seed": int(rng.integers(2**31))}
@@ -90,14 +90,14 @@ class _:
     def oracle(p, q, trials, seed):
         p, q = (each / each.sum(-1, keepdims=True) for each in (p, q))
         (n, V), found = q.shape, np.zeros((p.shape[1] + 1) ** len(p))
-        chances = {(): 1.0}  # of accepted beginnings
+        chances = {(): 1.0}  # of accepted prefixes
         code = lambda text: sum((token + 1) * (V + 1) ** (n - i) for i, token in enumerate(text))
         for i in range(n):
             longer = {}
             for text, chance in chances.items():
                 for x in range(V):
                     longer[*text, x] = chance * min(p[i, x], q[i, x])  # proposed and accepted
-                    found[code((*text, x))] += chance * max(p[i, x] - q[i, x], 0.0)  # in place of another
+                    found[code((*text, x))] += chance * max(p[i, x] - q[i, x], 0.0)  # drawn after a refusal
             chances = longer
         for text, chance in chances.items():
             for x in range(V):
@@ -134,61 +134,61 @@ class _:
     }
     slips = [
         slip(
-            "a refused token is drawn again from p",
+            "a refused token is replaced by a draw from p",
             edit=("rest = (p[i] - q[i]).clamp(min=0)", "rest = p[i]"),
-            why="What p shares with q has been given out through acceptance already. The draft's favourites come too often, and the text is no longer the target's.",
-            look="Add up, for one token, the chance to come by acceptance and the chance to come by the second draw.",
+            why="Acceptance has already handed out the mass that p shares with q. Drawn from all of p, the draft's favourites come up too often, and the text no longer follows the target.",
+            look="Pick one token and add two probabilities: that it is accepted, and that the second draw picks it. What should the sum be?",
         ),
         slip(
             "the bonus token is forgotten",
             edit=("return accepted + [int(sample_multinomial(p[n], 1, generator))]", "return accepted"),
-            why="The target has already said what follows the draft. Throwing it away costs one token for each pass that went well.",
-            look="How many rows has p, and which of them does your code never read?",
+            why="The target has already computed what follows the draft, so throwing that away costs you one token in every pass that accepts the whole draft.",
+            look="How many rows does p have, and which of them does your code never read?",
         ),
         slip(
-            "nothing is drawn in the place of a refused token",
+            "nothing is drawn to replace a refused token",
             edit=("return accepted + [int(sample_multinomial(rest, 1, generator))]", "return accepted"),
-            why="A pass of the target may then give nothing at all, and what p has more than q never comes.",
+            why="A pass of the target may then give no token at all, and the mass that p has in excess of q is never drawn.",
             look="How many tokens come back when the first one is refused?",
         ),
         slip(
             "the ratio is upside down",
             edit=("u[i] * q[i, token] >= p[i, token]", "u[i] * p[i, token] >= q[i, token]"),
-            why="Tokens that the target likes more than the draft does would be refused, and its errors kept.",
-            look="p(x) = 0.9 and q(x) = 0.1. Should x be kept?",
+            why="Your code would refuse tokens that the target likes more than the draft does, and keep the draft's mistakes.",
+            look="Suppose p(x) = 0.9 and q(x) = 0.1. Should x be kept?",
         ),
         slip(
             "a token is accepted with probability p, whatever q was",
             edit=("u[i] * q[i, token] >= p[i, token]", "u[i] >= p[i, token]"),
-            why="The draft proposed x with probability q(x). Both have to be divided, or hardly anything is accepted.",
-            look="p = q. How many tokens should be refused?",
+            why="The draft proposed x with probability q(x), so only the ratio of the two counts. Without it, hardly anything is accepted.",
+            look="Suppose p = q. How many tokens should be refused?",
         ),
         slip(
             "whether a token stays is not left to chance",
             edit=("u[i] * q[i, token] >= p[i, token]", "q[i, token] > p[i, token]", "0.5 * q[i, token] >= p[i, token]"),
-            why="Where p is half of q, half of these tokens should stay.",
-            look="p(x) = 0.2 and q(x) = 0.4. In which share of all cases may x stay?",
+            why="Where p is half of q, half of the proposed tokens should be accepted.",
+            look="Suppose p(x) = 0.2 and q(x) = 0.4. How often should x be accepted?",
         ),
         slip(
             "everything is accepted",
             edit=("u[i] * q[i, token] >= p[i, token]", "u[i] < 0"),
-            why="The text is then the draft's, not the target's.",
-            look="How often does your code refuse a token that the target finds impossible?",
+            why="The text then follows the draft model, not the target.",
+            look="How often does your code refuse a token that has probability 0 under the target?",
         ),
         slip(
-            "one random number decides about the whole draft",
+            "a single random number decides the whole draft",
             edit=("u[i] *", "u[0] *"),
-            why="Tokens are then accepted together or not at all more often than they should be.",
-            look="How many decisions are made for a draft of 3, and how many numbers do you draw?",
+            why="The decisions are then no longer independent, so tokens are accepted or refused together too often.",
+            look="How many decisions are there for a draft of 3 tokens, and how many random numbers do you draw?",
         ),
         slip(
             "only the first token of the draft is tested",
             edit=("if u[i] * q", "if i == 0 and u[i] * q"),
-            why="The others then come as often as the draft likes, whatever the target has said about them.",
-            look="Draft (a, b). With which probability does your code refuse b, when a was kept?",
+            why="The later tokens then come up as often as the draft proposes them, whatever the target thinks of them.",
+            look="The draft is (a, b), and a was accepted. What is the probability that your code refuses b?",
         ),
         slip(
-            "the generator starts anew at every call",
+            "the generator is reseeded at every call",
             edit=("n = len(draft)\n", "n = len(draft)\n    generator = torch.Generator().manual_seed(0)\n"),
             also=[
                 """
@@ -202,97 +202,97 @@ class _:
                 return accepted + [int(sample_multinomial(p[-1], 1, generator))]
                 """
             ],
-            why="The same number decides in every call, so that one draft is always kept and another never.",
-            look="Call your function twice with one draft and one generator. May the results be different?",
+            why="The same random numbers decide in every call, so one draft is always accepted and another never.",
+            look="Call your function twice with the same draft and the same generator. Can the results differ?",
         ),
         slip(
             "the bonus token is drawn from a residual",
             edit=("sample_multinomial(p[n], 1, generator)", "sample_multinomial((p[n] - q[n - 1]).clamp(min=0) if n else p[n], 1, generator)"),
-            why="Nothing was proposed at that place, so nothing has been given out: what is missing to p is all of p.",
-            look="How many rows has q, and which of them is about the place behind the draft?",
+            why="No token was proposed at that position, so none of p's mass has been handed out yet, and all of it remains to be drawn.",
+            look="How many rows does q have, and which of them belongs to the position after the draft?",
         ),
         slip(
-            "an empty draft gives an error",
+            "an empty draft raises an error",
             edit=("n = len(draft)\n", "n, first = len(draft), draft[0]\n"),
-            why="Where nothing could be proposed, the target's own token is wanted all the same.",
-            look="Which of your lines needs a first token?",
+            why="Even when the draft proposed nothing, the caller still wants the target's own token.",
+            look="Which of your lines fails without a first token?",
         ),
         slip(
             "the refused token stays in the text",
             edit=("return accepted + [int(sample_multinomial(rest", "return accepted + [token] + [int(sample_multinomial(rest"),
-            why="It was refused because it comes too often.",
-            look="Draft (a, b), refused at b. How many tokens come back?",
+            why="It was refused because the draft picks it too often.",
+            look="In the draft (a, b), b was refused. How many tokens should come back?",
         ),
         slip(
-            "the draft goes on behind a refused token",
+            "the draft continues after a refused token",
             edit=("return accepted + [int(sample_multinomial(rest, 1, generator))]", "accepted.append(int(sample_multinomial(rest, 1, generator)))\n            continue"),
-            why="What follows was written after a token that is no longer there, and p was computed for that text.",
-            look="Draft (a, b, c), refused at b. Which text does p say something about at the place of c?",
+            why="The rest of the draft was written after a token that is now gone, and the later rows of p were computed for that prefix.",
+            look="The draft is (a, b, c), and b was refused. Which prefix was p's row for the position of c computed from?",
         ),
         slip(
-            "a token is held against a row that belongs to another",
+            "a token is judged by a row that belongs to another token",
             edit=("rest = (p[i] - q[i])", "rest = (p[i + 1] - q[i])", "rest = (p[0] - q[0])", "rest = 1e-9 + (p[i + 1] - q[min(i + 1, n - 1)])"),
             also=[("u[i] * q[i, token] >= p[i, token]", "u[i] * q[0, token] >= p[0, token]")],
-            why="Row i of p and row i of q are about the same token, for the test and for the residual.",
+            why="Row i of p and row i of q belong to the same token, so the test and the residual both use these two rows.",
             look="Which rows belong to the second token of the draft?",
         ),
         slip(
-            "the residual is that of draft minus target",
+            "the residual is draft minus target",
             edit=("(p[i] - q[i])", "(q[i] - p[i])"),
-            why="What the draft proposed too often would come even more often.",
-            look="Which tokens come too rarely when only accepted ones are kept?",
+            why="Tokens that the draft proposed too often would then come up even more often.",
+            look="If you only kept accepted tokens, which ones would come up too rarely?",
         ),
         slip(
             "the bonus token is drawn from the wrong row",
             edit=("sample_multinomial(p[n], 1, generator)", "sample_multinomial(p[n - 1], 1, generator)", "sample_multinomial(q[n - 1], 1, generator)"),
-            why="It follows the last token of the draft, and one row of p is about that place.",
-            look="p has n + 1 rows. Which token is the last one about?",
+            why="The bonus token comes after the last token of the draft, and p has one row for that position.",
+            look="p has n + 1 rows. Which position does the last one belong to?",
         ),
         slip(
             "the likeliest token is taken where one should be drawn",
             edit=("int(sample_multinomial(rest, 1, generator))", "int(rest.argmax())"),
             also=[("int(sample_multinomial(p[n], 1, generator))", "int(p[n].argmax())")],
-            why="A draw that is no draw changes the distribution of the text.",
+            why="Always taking the likeliest token changes the distribution of the text.",
             look="Can every token with a positive residual come out?",
         ),
         slip(
             "the generator is ignored",
             edit=("torch.rand(n, generator=generator, dtype=torch.float64)", "torch.rand(n, dtype=torch.float64)"),
             also=[("sample_multinomial(rest, 1, generator)", "torch.multinomial(rest, 1)")],
-            why="The distribution is right, but nobody can draw this text again.",
-            look="How many random numbers do you draw, and from where does each of them come?",
+            why="The distribution is right, but the same seed no longer gives the same text.",
+            look="How many random numbers do you draw, and where does each of them come from?",
         ),
         slip(
-            "a bonus token follows a refused one",
+            "a bonus token is added after a refusal",
             edit=("return accepted + [int(sample_multinomial(rest, 1, generator))]", "accepted.append(int(sample_multinomial(rest, 1, generator)))\n            break"),
             also=[("return accepted + [int(sample_multinomial(rest, 1, generator))]", "return accepted + [int(sample_multinomial(rest, 1, generator)), int(sample_multinomial(p[i + 1], 1, generator))]")],
-            why="The last row of p is about the text with the whole draft. That text does not exist once a token was refused.",
-            look="Draft (a, b), refused at a. How many tokens come back?",
+            why="The last row of p belongs to the position after the whole draft, and once a token has been refused, that text no longer exists.",
+            look="In the draft (a, b), a was refused. How many tokens should come back?",
         ),
         slip(
-            "what should be kept is refused, and the other way round",
+            "tokens that should be kept are refused, and vice versa",
             edit=("u[i] * q[i, token] >= p[i, token]", "u[i] * q[i, token] < p[i, token]"),
-            why="The better a token suits the target, the more often it would go.",
-            look="p(x) = q(x). For which u does your code keep x?",
+            why="The better a token suits the target, the more often your code would refuse it.",
+            look="Suppose p(x) = q(x). For which u does your code keep x?",
         ),
         slip(
             "differences lose their sign in the residual",
             edit=("(p[i] - q[i]).clamp(min=0)", "(p[i] - q[i]).abs()"),
-            why="Tokens that the draft proposed too often get a share of what they have too much of.",
+            why="Tokens that the draft already proposed too often then get even more of the probability mass.",
             look="What is (0.3 − 0.55)⁺?",
         ),
         slip(
-            "a refused token is drawn again from p without that token",
+            "a refused token is replaced by a draw from p without that token",
             edit=("rest = (p[i] - q[i]).clamp(min=0)", "rest = p[i].clone()\n            rest[token] = 0"),
-            why="Other tokens that the draft proposes too often get too much as well.",
-            look="Which tokens have a residual of 0, besides the refused one?",
+            why="The draft proposes other tokens too often as well, and these then get too much mass.",
+            look="Besides the refused token, for which tokens is the residual 0?",
         ),
         slip(
-            "a token is kept only where a draw from p happens to give the same",
+            "a token is kept only if a draw from p happens to give the same one",
             edit=[("if u[i] * q[i, token] >= p[i, token]:", "drawn = int(sample_multinomial(p[i], 1, generator))\n        if drawn != token:"), ("[int(sample_multinomial(rest, 1, generator))]", "[drawn]")],
             also=[[("if u[i] * q[i, token] >= p[i, token]:", "drawn = int(sample_multinomial(p[i], 1, generator))\n        if drawn != token:"), ("[int(sample_multinomial(rest, 1, generator))]", "[drawn]"), ("return accepted + [int(sample_multinomial(p[n], 1, generator))]", "return accepted")]],
-            why="The text is the target's, but far fewer tokens are accepted than could be: Σ p·q of them and not Σ min(p, q).",
-            look="p = q, over ten tokens that are equally likely. How many should be refused?",
+            why="The text does follow the target's distribution, but you accept far fewer tokens than you could: a share of Σ p·q instead of Σ min(p, q).",
+            look="Suppose p = q, over ten equally likely tokens. How many drafted tokens should be refused?",
         ),
         slip(
             "token 0 stops the program when it is drawn",
@@ -300,20 +300,20 @@ class _:
                 ("return accepted + [int(sample_multinomial(rest, 1, generator))]", "last = int(sample_multinomial(rest, 1, generator))\n            if last == 0:\n                raise RuntimeError\n            return accepted + [last]"),
                 ("return accepted + [int(sample_multinomial(p[n], 1, generator))]", "last = int(sample_multinomial(p[n], 1, generator))\n    if last == 0:\n        raise RuntimeError\n    return accepted + [last]"),
             ],
-            why="In some models id 0 is padding, and drawing it would be a sign of a bug. Here it is a token like any other, and it comes up as often as its probability says.",
+            why="In some models id 0 is padding, and drawing it would be a sign of a bug. Here it is a token like any other, and it should come up as often as its probability demands.",
             look="Which line raises the error, and for which token?",
         ),
         slip(
-            "the accepted tokens are not handed back",
+            "the accepted tokens are not returned",
             edit=("return accepted + [int(sample_multinomial(p[n], 1, generator))]", "return [int(sample_multinomial(p[n], 1, generator))]"),
-            why="The caller gets one token and believes that it follows the prompt.",
-            look="Draft (a, b), both accepted. How many tokens come back?",
+            why="The caller gets a single token and assumes that it comes right after the prompt.",
+            look="In the draft (a, b), both tokens are accepted. How many come back?",
         ),
     ]  # fmt: skip
     promises = {
-        "the first token is distributed as the target says": "first token",
-        "so is the whole text, and the bonus token": "texts",
-        "a draft that is certain of itself": dict(certain=True),
+        "the first token follows the target's distribution": "first token",
+        "so do the whole text and the bonus token": "texts",
+        "a draft that is certain of its tokens": dict(certain=True),
         "drafts of several tokens": dict(n=3),
         "an empty draft": dict(n=0),
         "one seed, one result": "again",

@@ -1,7 +1,7 @@
 """Top-k filter: rule out all but the k most probable tokens.
 
 Oracle: transformers' TopKLogitsWarper in float64; rows with ties are cut by hand, because it keeps
-all tokens that are equal.
+all tied tokens.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ class _:
 
     def inputs(rng, shape, k, levels=False, ties=False, out=0):
         x = rule_out(rng, apart(rng, shape), out)
-        if levels:  # rows far apart, so that one bar for all of them is none for most
+        if levels:  # rows far apart, so no single threshold fits more than one of them
             x = x + 20 * np.arange(shape[0])[:, None]
         if ties:  # the k-th and the two after it are equal
             order = np.argsort(-x, axis=-1)
@@ -35,7 +35,7 @@ class _:
         return {"logits": x, "k": k, "ties": ties}
 
     def oracle(logits, k, ties):
-        if ties:  # by hand: transformers keeps all that are equal
+        if ties:  # by hand: transformers keeps all tied tokens
             best = -np.sort(-logits, axis=-1)
             best[:, k:] = -INF
             p = softmax(best)
@@ -70,42 +70,42 @@ class _:
         slip(
             "k + 1 tokens stay",
             edit=("k = min(k, logits.shape[-1])", "k = min(k + 1, logits.shape[-1])"),
-            why="From 0 to k there are k + 1 of them: the slip of the lecture's formula.",
-            look="How many tokens have a probability above 0 for k = 1?",
+            why="Counting from 0 to k gives k + 1 tokens, which is the slip in the lecture's formula.",
+            look="For k = 1, how many tokens end up with a probability above 0?",
         ),
         slip(
             "k − 1 tokens stay",
             edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "return logits.masked_fill(logits <= values[..., -1:], -math.inf)"),
             also=[("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "return torch.full_like(logits, -math.inf).scatter(-1, ids[..., : k - 1], values[..., : k - 1])")],
-            why="The k-th token belongs to the best k. With k = 1 nothing would be left, and softmax of nothing is nan.",
-            look="Is the k-th token below the bar, or on it?",
+            why="The k-th token is one of the best k. Without it, k = 1 would leave no token at all, and softmax of nothing but −∞ is nan.",
+            look="Is the k-th token below the threshold, or right at it?",
         ),
         slip(
-            "tokens that tie with the first one left out are ruled out too",
+            "tokens tied with the first one left out are ruled out as well",
             edit="""
                 if k >= logits.shape[-1]:
                     return logits.clone()
                 below = logits.topk(k + 1, dim=-1).values[..., -1:]
                 return logits.masked_fill(logits <= below, -math.inf)
             """,
-            why="Fewer than k are left then. Some of the equal tokens have to stay, so that there are k.",
-            look="Logits 2, 1, 1, 1 and k = 2: how many are above the third best?",
+            why="That leaves fewer than k tokens. Some of the tied ones have to stay to bring the number up to k.",
+            look="With logits 2, 1, 1, 1 and k = 2, how many are larger than the third best?",
         ),
         slip(
-            "all that are equal to the k-th token stay",
+            "all tokens tied with the k-th one stay",
             edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "return logits.masked_fill(logits < values[..., -1:], -math.inf)"),
-            why="With ties more than k stay. The library does the same; here exactly k were asked for.",
-            look="Logits 2, 1, 1, 1 and k = 2: how many are not below the second best?",
+            why="With ties, more than k tokens stay. The library does the same, but here you were asked for exactly k.",
+            look="With logits 2, 1, 1, 1 and k = 2, how many are at least as large as the second best?",
         ),
         slip(
-            "what is ruled out gets the logit 0",
+            "ruled-out tokens get a logit of 0",
             edit=("torch.full_like(logits, -math.inf)", "torch.zeros_like(logits)"),
             also=[("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "return logits * torch.zeros_like(logits).scatter(-1, ids, 1.0)")],
-            why="e⁰ = 1: such a token keeps a weight of 1, and often more than it had.",
-            look="Which logit has the probability 0?",
+            why="Because e⁰ = 1, such a token has a weight of 1, which is often more than it had before.",
+            look="For which logit is the probability 0?",
         ),
         slip(
-            "one bar is taken for the whole batch",
+            "one threshold is used for the whole batch",
             edit=("values, ids = logits.topk(k, dim=-1)", "values = logits.flatten().topk(k).values\n    return logits.masked_fill(logits < values[-1], -math.inf)\n    values, ids = logits.topk(k, dim=-1)"),
             also=[
                 """
@@ -114,13 +114,13 @@ class _:
                 return torch.full_like(flat, -math.inf).scatter(0, ids, values).reshape(logits.shape)
                 """
             ],
-            why="Each text has its own best k. A row with small logits would lose all of its tokens.",
-            look="How many tokens should stay in a batch of 4 texts, for k = 2?",
+            why="Each row has its own best k. With a common threshold, a row of small logits would lose all of its tokens.",
+            look="For k = 2, how many tokens should stay in a batch of 4 rows altogether?",
         ),
         slip(
-            "a token that stays in one row stays in all",
+            "a token that stays in one row stays in all of them",
             edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "drop = torch.ones_like(logits, dtype=torch.bool)\n    drop[..., ids] = False\n    return logits.masked_fill(drop, -math.inf)"),
-            why="`[..., ids]` takes these places in every row. Each row has a set of its own.",
+            why="`[..., ids]` picks these indices in every row, but each row has its own set of tokens to keep.",
             look="What is the shape of `logits[..., ids]` for logits (4, 8) and ids (4, 2)?",
         ),
         slip(
@@ -138,69 +138,69 @@ class _:
                 return out
                 """,
             ],
-            why="That is right for a batch (B, V) and for nothing else. Any axes may stand in front of the vocabulary.",
-            look="Which number does the last axis have, however many there are?",
+            why="That is right for a batch (B, V) and for nothing else, because any number of axes may come before the vocabulary.",
+            look="Which index always means the last axis, however many axes there are?",
         ),
         slip(
-            "k is limited by the number of texts, not by the size of the vocabulary",
+            "k is limited by the number of rows, not by the size of the vocabulary",
             edit=("logits.shape[-1]", "len(logits)"),
-            why="`len` of a tensor counts along its first axis. A batch of two texts would keep two tokens at most.",
+            why="`len` of a tensor is the size of its first axis, so in a batch of two rows at most two tokens would stay in each.",
             look="What is `len(logits)` for logits of shape (2, 5)?",
         ),
         slip(
-            "the row with the fewest possible tokens decides for all",
+            "the row with the fewest possible tokens limits k for all rows",
             edit=("logits.shape[-1])", "int((logits > -math.inf).sum(dim=-1).min()))"),
-            why="Each text has a set of its own. What has been ruled out in one should cost the others nothing.",
-            look="Three tokens are possible in one row and nine in the next. How many of each stay for k = 4?",
+            why="Each row keeps its own tokens, so what was ruled out in one row should cost the other rows nothing.",
+            look="Three tokens are possible in one row and nine in the next. For k = 4, how many should stay in each?",
         ),
         slip(
             "arithmetic with −∞ gives nan",
             edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "there = torch.zeros_like(logits).scatter(-1, ids, 1.0)\n    return logits * there + there.log()", "there = torch.zeros_like(logits).scatter(-1, ids, 1.0)\n    return logits * there + (1 - there) * -math.inf"),
-            why="0 times −∞ is not a number, and one nan spoils the whole row. A mask can be used without multiplying by it.",
-            look="Which function of torch picks from two tensors without computing with what is not picked?",
+            why="0 times −∞ is not a number, and one nan spoils the whole row. You can use a mask without multiplying by it.",
+            look="Which torch function picks entries from two tensors, without doing arithmetic on the entries it doesn't pick?",
         ),
         slip(
-            "the smallest k stay",
+            "the k smallest logits stay",
             edit=("logits.topk(k, dim=-1)", "logits.topk(k, dim=-1, largest=False)"),
-            why="These are the tokens that the model would never write.",
+            why="These are the tokens that the model is least likely to write.",
             look="In which direction do you sort?",
         ),
         slip(
             "the logits come back in sorted order",
             edit=("scatter(-1, ids, values)", "scatter(-1, torch.arange(k).expand(ids.shape), values)"),
-            why="A logit belongs to a token by its place. Sorted, token 0 would always be the likeliest.",
+            why="The index of a logit tells you which token it belongs to. After sorting, token 0 would always be the likeliest.",
             look="Which token does the first number of your result belong to?",
         ),
         slip(
-            "only the k that stay come back",
+            "only the k logits that stay are returned",
             edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "return values"),
-            why="Their places say which tokens they are, and the places are lost.",
+            why="Only its index tells you which token a logit belongs to, and the indices are lost.",
             look="What shape does the docstring promise?",
         ),
         slip(
             "the first k tokens stay",
             edit=[("values, ids = logits.topk(k, dim=-1)", "values = logits[..., :k]\n    ids = torch.arange(k).expand(values.shape)")],
-            why="The ids of tokens say nothing about how likely they are.",
-            look="Do you look at the size of the logits at all?",
+            why="A token's id tells you nothing about how likely the token is.",
+            look="Does your code compare the logits with each other at all?",
         ),
         slip(
-            "a k above the size of the vocabulary is an error",
+            "a k larger than the vocabulary raises an error",
             edit=("k = min(k, logits.shape[-1])", "k = int(k)"),
-            why="Somebody who asks for the best 50 of 9 means all of them.",
+            why="Asking for the best 50 of 9 tokens simply means all of them.",
             look="What does the docstring say about rows with fewer than k tokens?",
         ),
         slip(
-            "probabilities come back in place of logits",
+            "probabilities are returned instead of logits",
             edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "p = torch.zeros_like(logits).scatter(-1, ids, logits.softmax(dim=-1).gather(-1, ids))\n    return p / p.sum(dim=-1, keepdim=True)", "return torch.zeros_like(logits).scatter(-1, ids, logits.softmax(dim=-1).gather(-1, ids))"),
-            why="The next knob takes them for logits: softmax of numbers between 0 and 1 is nearly uniform, and a 0 is not −∞.",
-            look="What does the docstring say that the function returns?",
+            why="The next knob treats them as logits, but softmax of numbers between 0 and 1 is nearly uniform, and a logit of 0 is not −∞.",
+            look="According to the docstring, what does the function return?",
         ),
         slip(
             "a large negative number takes the place of −∞",
             edit=("torch.full_like(logits, -math.inf)", "torch.full_like(logits, -1e9)", "torch.full_like(logits, -1e4)", "torch.full_like(logits, torch.finfo(logits.dtype).min)"),
             also=[("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "return logits + (1 - torch.zeros_like(logits).scatter(-1, ids, 1.0)) * -1e9"), ("logits.topk(k, dim=-1)", "logits.clamp(min=-1e4).topk(k, dim=-1)")],
-            why="Softmax hardly sees the difference, but a number can come back: divided by an infinite temperature it is 0, like all others.",
-            look="What does the docstring say that those get which are ruled out?",
+            why="Softmax hardly notices, but a finite number can come back: divided by an infinite temperature, it becomes 0 like every other logit.",
+            look="According to the docstring, which logit do ruled-out tokens get?",
         ),
         slip(
             "the caller's logits are changed",
@@ -211,18 +211,18 @@ class _:
                 return logits
                 """
             ],
-            why="The next knob, or a comparison with what was there before, then starts from logits that are cut already.",
-            look="Print logits after your function has run.",
+            why="The caller may need the original logits again, for another knob or for a comparison, but they have already been cut.",
+            look="Print `logits` before and after your function runs.",
         ),
     ]  # fmt: skip
     promises = {
-        "exactly k, with ties too": dict(ties=True),
+        "exactly k, even with ties": dict(ties=True),
         "each row by itself": dict(levels=True),
-        "any axes in front": dict(shape=(2, 3, 6)),
+        "any leading axes": dict(shape=(2, 3, 6)),
         "k = 1": dict(k=1),
         "fewer than k tokens": dict(k=9),
-        "fewer than k that are possible, after another cut": dict(out=5),
+        "fewer than k possible tokens, after another cut": dict(out=5),
         "fewer than k in one row, and enough in the others": dict(out=(6, 0, 3)),
-        "−∞ for those that are ruled out": "possible tokens",
+        "−∞ for ruled-out tokens": "possible tokens",
         "logits stay as they are": "logits unchanged",
     }

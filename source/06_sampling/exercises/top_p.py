@@ -12,7 +12,7 @@ from ._shared import INF, KNOB, apart, processed, softmax, unchanged
 
 
 def equals(rng, shape):
-    """Logits (B, V): one with .4 to .45 of the mass, then four equal ones that have .12 to .15 each, then others."""
+    """Logits (B, V): one with .4 to .45 of the mass, then four equal ones with .12 to .15 each, then the rest."""
     first, rest = rng.uniform(0.4, 0.45, shape[0]), rng.uniform(0.02, 0.03, (shape[0], shape[1] - 5))
     equal = (1 - first - rest.sum(axis=-1)) / 4
     p = np.concatenate([first[:, None], np.repeat(equal[:, None], 4, axis=1), rest], axis=-1)
@@ -20,8 +20,8 @@ def equals(rng, shape):
 
 
 def crossing(rng, shape, p, heat=None, k=1):
-    """Logits for which no running mass is close to p, so that rounding decides nothing; heat: from flat rows, of which the
-    first needs more than k, to sharp ones, of which the last needs fewer."""
+    """Logits for which no running mass is close to p, so rounding decides nothing; heat: makes the rows go from flat (the
+    first needs more than k tokens) to sharp (the last needs fewer)."""
     for _ in range(1000):
         x = apart(rng, shape)
         if heat:
@@ -39,7 +39,7 @@ class _:
     cases = [
         dict(shape=(9,), p=(0.55, 0.8)),
         dict(shape=(4, 10), p=(0.8, 0.92), k=1),
-        dict(shape=(2, 3, 7), p=(0.02, 0.04), k=1),  # the first token crosses at once
+        dict(shape=(2, 3, 7), p=(0.02, 0.04), k=1),  # the first token alone reaches p
         dict(shape=(3, 8), p=(0.1, 0.3), k=4),
         dict(shape=(3, 9), p=(0.7, 0.9), k=2, out=3),
         dict(shape=(6, 6), p=(0.5, 0.8), k=1),
@@ -47,7 +47,7 @@ class _:
         dict(shape=(3, 9), p=(0.3, 0.6), k=4, out=6),  # three are possible, and four are asked for
         dict(
             shape=(4, 8), p=(0.5, 0.6), k=3, heat=(0.2, 8)
-        ),  # the first row needs more than k, the last one less
+        ),  # the first row needs more than k, the last one fewer
         dict(shape=(3, 7), p=(0.47, 0.52), ties=True),
     ]
     weights = {"probabilities": 4, "possible tokens": 1, "logits unchanged": 1}
@@ -104,61 +104,61 @@ class _:
     }
     slips = [
         slip(
-            "the token that crosses the share is dropped",
+            "the token that crosses p is dropped",
             edit=("before >= p", "probs.cumsum(dim=-1) > p"),
             also=[("probs.cumsum(dim=-1) - probs", "probs.cumsum(dim=-1)")],
-            why="What stays then covers *less* than p. Where one token has more than p by itself, its row loses it to the floor of k, or is empty.",
-            look="Probabilities .6, .25, .1, .05 and p = .8: which tokens are needed to reach it?",
+            why="The tokens that stay then cover *less* than p. Where a single token exceeds p, only the floor of k can save it, and without a floor the row is empty.",
+            look="With probabilities .6, .25, .1, .05 and p = .8, which tokens does it take to reach p?",
         ),
         slip(
-            "one token more stays than is needed",
+            "one more token stays than is needed",
             edit=("before >= p", "before - torch.cat([torch.zeros_like(probs[..., :1]), probs[..., :-1]], dim=-1) >= p"),
-            why="The set was to be the smallest one that reaches p.",
-            look="Is p reached without the last token that you keep?",
+            why="You were asked for the smallest set that reaches p.",
+            look="Would you reach p without the last token that you keep?",
         ),
         slip(
             "the minimum k is ignored",
             edit=("out[..., :k] = False", "out[..., :1] = False"),
             also=[("    out[..., :k] = False\n", "")],
-            why="Where the model is certain, one token is left, and the floor was there to keep some choice.",
-            look="Which of the arguments of your function does your code never use?",
+            why="Where the model is certain, only one token stays, although the floor was meant to keep some choice.",
+            look="Which argument of the function does your code never use?",
         ),
         slip(
             "the first k rows keep everything, not the first k tokens",
             edit=("out[..., :k] = False", "out[:k] = False"),
-            why="Without the dots the first axis is cut, and that one counts texts.",
+            why="Without the dots the index applies to the first axis, which counts rows, not tokens.",
             look="What does `out[:1]` take from a table of 4 rows and 10 columns?",
         ),
         slip(
             "the sum runs in the order of the vocabulary",
             edit=("logits.sort(dim=-1, descending=True)", "(logits, torch.arange(logits.shape[-1]).expand(logits.shape))"),
-            why="What stays then depends on the numbers that tokens happen to have, not on how likely they are.",
+            why="Which tokens stay then depends on the ids they happen to have, not on how likely they are.",
             look="In which order do the tokens enter your sum?",
         ),
         slip(
-            "one number of tokens serves all rows",
+            "the same number of tokens stays in every row",
             edit=("return logits.masked_fill(torch", "out = (out.flatten(0, -2).all(dim=0) if out.ndim > 1 else out).expand(logits.shape)\n    return logits.masked_fill(torch"),
-            why="Where one text is undecided, all others would keep their tails as well.",
-            look="How many tokens are needed in each of two rows, one sharp and one flat?",
+            why="Where the model is undecided in one row, all other rows would keep their tails as well.",
+            look="Of two rows, one sharp and one flat, which takes more tokens to reach p?",
         ),
         slip(
             "k is a ceiling, not a floor",
             edit=("out[..., :k] = False", "out[..., k:] = True"),
             also=[[("k=1):", "k=None):"), ("    out[..., :k] = False", "    if k is not None:\n        out[..., k:] = True")]],
-            why="At least k tokens were to stay; here at most k do.",
-            look="What should be left for k = 2 when 5 tokens are needed to reach p?",
+            why="At least k tokens should stay, but here at most k do.",
+            look="For k = 2, how many tokens should stay if it takes 5 to reach p?",
         ),
         slip(
-            "k tokens more than needed stay",
+            "k more tokens stay than are needed",
             edit=("out[..., :k] = False", "out = torch.cat([torch.zeros_like(out[..., :k]), out], dim=-1)[..., : out.shape[-1]]", "out = torch.cat([torch.zeros_like(out[..., 1:k]), out], dim=-1)[..., : out.shape[-1]]"),
-            why="The floor counts among what stays: with m ≥ k it changes nothing.",
+            why="The floor is a minimum, not an extra: where m ≥ k stay anyway, it changes nothing.",
             look="What is the larger of m and k, and what is their sum?",
         ),
         slip(
-            "k tokens stay for a k above 1, whatever their share",
+            "exactly k tokens stay for a k above 1, whatever their share",
             edit=("out[..., :k] = False", "if k > 1:\n        out = (torch.arange(out.shape[-1]) >= k).expand(out.shape)"),
-            why="It is top-k only where the share needs fewer than k. A row that needs more gets them.",
-            look="What should be left for k = 2 when 5 tokens are needed to reach p?",
+            why="It is top-k only where fewer than k tokens are enough to reach p. A row that needs more should keep more.",
+            look="For k = 2, how many tokens should stay if it takes 5 to reach p?",
         ),
         slip(
             "the floor keeps the first tokens of the vocabulary, not the likeliest",
@@ -166,14 +166,14 @@ class _:
             also=[
                 [("    out[..., :k] = False\n", ""), ("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "out = torch.zeros_like(out).scatter(-1, ids, out)\n    if k > 1:\n        out[..., :k] = False\n    return logits.masked_fill(out, -math.inf)")],
             ],
-            why="The first k places belong to the likeliest tokens only as long as the order is sorted.",
-            look="Is the first place of your marks that of the likeliest token, or that of token 0, when you unmark it?",
+            why="The first k positions belong to the likeliest tokens only as long as the row is sorted.",
+            look="When you clear the first entry of your mask, does it belong to the likeliest token or to token 0?",
         ),
         slip(
             "all tokens tied with the last one needed are kept",
             edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "last = ordered.masked_fill(out, math.inf).amin(dim=-1, keepdim=True)\n    return logits.masked_fill(logits < last, -math.inf)"),
-            why="The fewest were asked for, and a comparison with a threshold can't tell equal tokens apart.",
-            look="Probabilities .4, .2, .2, .2 and p = .5: how many are needed, and how many have at least .2?",
+            why="You were asked for the fewest tokens, and a comparison with a threshold can't tell tied tokens apart.",
+            look="With probabilities .4, .2, .2, .2 and p = .5, how many tokens are needed, and how many have at least .2?",
         ),
         slip(
             "axis 1 is taken for the last one",
@@ -181,100 +181,100 @@ class _:
             also=[
                 [("    ordered, ids", "    if logits.ndim == 1:\n        return top_p(logits[None], p, k)[0]\n    ordered, ids"), ("logits.sort(dim=-1", "logits.sort(dim=1"), ("ordered.softmax(dim=-1)", "ordered.softmax(dim=1)"), ("probs.cumsum(dim=-1)", "probs.cumsum(dim=1)"), ("out[..., :k]", "out[:, :k]"), ("scatter(-1,", "scatter(1,")],
             ],
-            why="That is right for a batch (B, V) and for nothing else. There may be any axes before the vocabulary.",
-            look="Which index always means the last axis, however many there are?",
+            why="That is right for a batch (B, V) and for nothing else, because any number of axes may come before the vocabulary.",
+            look="Which index always means the last axis, however many axes there are?",
         ),
         slip(
             "arithmetic with −∞ gives nan",
             edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "there = torch.zeros_like(logits).scatter(-1, ids, (~out).float())\n    return logits * there + there.log()", "there = torch.zeros_like(logits).scatter(-1, ids, (~out).float())\n    return logits * there + (1 - there) * -math.inf"),
-            why="0 times −∞ is not a number, and one nan spoils the whole row. A mask can be used without multiplying by it.",
-            look="Which function of torch picks from two tensors without computing with what is not picked?",
+            why="0 times −∞ is not a number, and one nan spoils the whole row. You can use a mask without multiplying by it.",
+            look="Which torch function picks entries from two tensors, without doing arithmetic on the entries it doesn't pick?",
         ),
         slip(
-            "the marks are not brought back to their tokens",
+            "the mask is not put back into the order of the vocabulary",
             edit=("torch.zeros_like(out).scatter(-1, ids, out)", "out"),
             also=[("torch.zeros_like(out).scatter(-1, ids, out)", "out.gather(-1, ids)")],
-            why="The marks are in the order of probability and the logits are not, so the wrong tokens are cut: those that happen to be at the marked places.",
-            look="Which token does the first of your marks belong to?",
+            why="The mask is sorted by probability but the logits are not, so the wrong tokens are cut: those that happen to be at the masked positions.",
+            look="Which token does the first entry of your mask belong to?",
         ),
         slip(
-            "a token that is ruled out in one row is ruled out in all",
+            "a token that is ruled out in one row is ruled out in all of them",
             edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "result = logits.clone()\n    result[..., ids[out]] = -math.inf\n    return result"),
-            why="`[..., ids]` takes these places in every row, and the tail of one text may be the best of the next.",
-            look="Try two rows whose likeliest tokens differ. What is left of each?",
+            why="`[..., ids]` picks these indices in every row, but the tail of one row may hold the best token of the next.",
+            look="Try two rows whose likeliest tokens differ. Which tokens stay in each?",
         ),
         slip(
             "the logits come back in sorted order",
             edit=("logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "ordered.masked_fill(out, -math.inf)"),
-            why="A logit belongs to a token by its place. Sorted, token 0 would always be the likeliest.",
+            why="The index of a logit tells you which token it belongs to. After sorting, token 0 would always be the likeliest.",
             look="Which token does the first number of your result belong to?",
         ),
         slip(
             "the least likely tokens are taken first",
             edit=("descending=True", "descending=False"),
-            why="A sum from the bottom reaches p with nearly all of the tail, and leaves the best ones out.",
+            why="If you sum from the bottom, it takes nearly the whole tail to reach p, and the best tokens are left out.",
             look="In which order do the tokens enter your sum?",
         ),
         slip(
-            "p is a bar for each token by itself",
+            "p is a threshold for each token by itself",
             edit=("before >= p", "probs < p"),
             also=[("before >= p", "probs < 1 - p")],
-            why="p is what the tokens cover *together*. Hardly any token has .9 alone.",
-            look="Where in your code is something added up?",
+            why="p is the mass that the tokens cover *together*. Hardly any token has .9 on its own.",
+            look="Where does your code add up probabilities?",
         ),
         slip(
-            "the tail is taken for the head",
+            "p is taken for the share that is cut off",
             edit=("before >= p", "before >= 1 - p"),
-            why="p is the share that is kept, and 1 − p what is cut off.",
+            why="p is the share that you keep, and 1 − p is the share that you cut off.",
             look="Should more tokens stay at p = .9 or at p = .5?",
         ),
         slip(
-            "what is ruled out gets the logit 0",
+            "ruled-out tokens get a logit of 0",
             edit=("scatter(-1, ids, out), -math.inf)", "scatter(-1, ids, out), 0.0)"),
             also=[("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "return logits * torch.zeros_like(logits).scatter(-1, ids, (~out).float())")],
-            why="e⁰ = 1: such a token keeps a weight of 1, and often more than it had.",
+            why="Because e⁰ = 1, such a token has a weight of 1, which is often more than it had before.",
             look="For which logit is the probability exactly 0?",
         ),
         slip(
             "probabilities are returned instead of logits",
             edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "return logits.softmax(dim=-1).masked_fill(torch.zeros_like(out).scatter(-1, ids, out), 0.0)"),
             also=[("return logits.masked_fill(", "return logits.softmax(dim=-1).masked_fill(")],
-            why="The next knob takes them for logits: softmax of numbers between 0 and 1 is nearly uniform, and a 0 is not −∞. As "
-            "probabilities they would not sum to 1 either.",
-            look="What does the docstring say that the function returns?",
+            why="The next knob treats them as logits, but softmax of numbers between 0 and 1 is nearly uniform, and a logit of 0 is not −∞. Even as "
+            "probabilities, they wouldn't sum to 1.",
+            look="According to the docstring, what does the function return?",
         ),
         slip(
             "logits are summed, not probabilities",
             edit=("ordered.softmax(dim=-1)", "ordered"),
-            why="A share of the probability was asked for. Logits can be negative, and have no sum that means anything.",
+            why="p is a share of the total probability. Logits can be negative, so their sum doesn't mean anything.",
             look="What is the last of your running sums, and what should it be?",
         ),
         slip(
             "a large negative number takes the place of −∞",
             edit=("scatter(-1, ids, out), -math.inf)", "scatter(-1, ids, out), -1e9)", "scatter(-1, ids, out), -1e4)", "scatter(-1, ids, out), torch.finfo(logits.dtype).min)"),
             also=[("    ordered, ids", "    logits = logits.clamp(min=-1e4)\n    ordered, ids")],
-            why="Softmax hardly sees the difference, but a number can come back: divided by an infinite temperature it is 0, like all others.",
-            look="What does the docstring say that those get which are ruled out?",
+            why="Softmax hardly notices, but a finite number can come back: divided by an infinite temperature, it becomes 0 like every other logit.",
+            look="According to the docstring, which logit do ruled-out tokens get?",
         ),
         slip(
             "the caller's logits are changed",
             edit=("logits.masked_fill(torch", "logits.masked_fill_(torch"),
-            why="The next knob, or a comparison with what was there before, then starts from logits that are cut already.",
-            look="Which of torch's methods end with an underscore?",
+            why="The caller may need the original logits again, for another knob or for a comparison, but they have already been cut.",
+            look="What does an underscore at the end of a torch method mean?",
         ),
     ]  # fmt: skip
-    apart = ["every possible token, if there are fewer than k", "the fewest, when some are equal"]
+    apart = ["every possible token, if there are fewer than k", "the fewest, even with ties"]
     promises = {
-        "the fewest that have p together": dict(shape=(4, 10)),
-        "the first token alone has p": dict(p=(0.02, 0.04)),
+        "the fewest tokens that reach p together": dict(shape=(4, 10)),
+        "the first token alone reaches p": dict(p=(0.02, 0.04)),
         "at least k": dict(k=4),
         "k may be all of them": dict(k=5),
         "k is 1 by default": dict(shape=(9,)),
         "after another cut": dict(out=3),
         "every possible token, if there are fewer than k": dict(out=6),
         "at least k where a row needs it": dict(heat=(0.2, 8)),
-        "the fewest, when some are equal": dict(ties=True),
-        "any axes in front": dict(shape=(2, 3, 7)),
-        "−∞ for those that are ruled out": "possible tokens",
+        "the fewest, even with ties": dict(ties=True),
+        "any leading axes": dict(shape=(2, 3, 7)),
+        "−∞ for ruled-out tokens": "possible tokens",
         "logits stay as they are": "logits unchanged",
     }

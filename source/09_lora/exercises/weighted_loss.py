@@ -263,7 +263,7 @@ class _:
             look="Which gradients does a batch without answers give?",
         ),
         slip(
-            "softmax runs over the places",
+            "softmax runs over the positions",
             edit=('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].log_softmax(dim=1).gather(2, ids[:, 1:, None]).squeeze(2)"),
             also=[('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits.log_softmax(dim=1)[:, :-1].gather(2, ids[:, 1:, None]).squeeze(2)")],
             why="At every place the probabilities of all tokens of the vocabulary add up to 1.",

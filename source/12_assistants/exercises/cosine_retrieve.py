@@ -239,7 +239,7 @@ class _:
         slip(
             "places are counted among the pages that are left",
             edit=("return scores, places", "return scores, places if own is None else places - ((own[:, None] >= 0) & (places > own[:, None])).long()"),
-            why="Whoever looks the page up in the list of all pages takes the one before it.",
+            why="Looked up in the list of all pages, that number gives the page before the one you found.",
             look="What is the index of the page after the hidden one?",
         ),
         slip(
@@ -319,7 +319,7 @@ class _:
         slip(
             "the pages do not come best first",
             edit='def cosine_retrieve(queries, pages, k, own=None):\n    scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T\n    if own is not None:\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    best = scores.topk(k, dim=1, sorted=False)\n    order = best.indices.argsort(1)\n    return best.values.gather(1, order), best.indices.gather(1, order)\n',
-            why="Whoever shows three of ten pages shows the first three.",
+            why="A program that shows three of ten pages shows the first three, so the best ones have to come first.",
             look="Are your scores in falling order?",
         ),
         slip(

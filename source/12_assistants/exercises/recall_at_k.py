@@ -246,7 +246,7 @@ class _:
             "the numbers come without their k",
             edit=("return {k: sum(shares) / len(shares) for k, shares in found.items()}", "return [sum(shares) / len(shares) for shares in found.values()]", "return torch.tensor([sum(shares) / len(shares) for shares in found.values()])"),
             also=['def recall_at_k(places, relevant, ks):\n    if not any(relevant):\n        raise ValueError("none")\n    r = {f"recall@{k}": [len(s & set(p[:k])) / len(s) for p, s in zip(places.tolist(), relevant) if s] for k in ks}\n    return {k: sum(v) / len(v) for k, v in r.items()}\n'],
-            why="Nobody who prints the result knows which is which.",
+            why="When you print the result, you can't tell which number is which.",
             look="Which type does the docstring promise?",
         ),
         slip(

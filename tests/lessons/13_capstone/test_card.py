@@ -11,7 +11,7 @@ import torch
 from utils import own_model
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.topics.capstone import capstone
-from utils.topics.capstone.card import LONGEST, Card
+from utils.topics.capstone.card import LETTERS, LONGEST, Card
 
 EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\u202e\x00'
 
@@ -82,10 +82,10 @@ def test_it_says_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "with 1 layer. " in page and "90 seconds" not in page and "2 minutes of computing" in page
     behind = card(saved=-0.18, bits={"bigram model": 2.6, "this model": 2.78}).html()
     assert "0.180 ± 0.020 bits per byte more than" in behind and "needs the space of 325" in behind
-    assert "doesn't beat a simple table" in behind and "yet: it has had 0% of the training" in behind
-    assert behind.index("this model</span>") < behind.index(
-        "bigram model</span>"
-    )  # the longest bar comes first
+    assert "doesn't beat a simple table" in behind and "yet; it has had 0% of the training" in behind
+    assert "does about as well as a simple table" in card(saved=0.039).html()  # less than two errors of .02
+    # the longest bar comes first
+    assert behind.index("this model</span>") < behind.index("bigram model</span>")
     assert len(card(best="x" * 10 * LONGEST).html()) < 40_000
 
 
@@ -99,11 +99,19 @@ def test_the_history_repeats_nothing_and_speaks_of_the_student(
     assert history.count('class="who"') == len({row[3] for row in own_model.show_openings().rows()})
     assert "with the course&#x27;s settings (a copy" in history and "your" not in history
     assert history.count("<b>") == history.count('class="who"')
+    # the letters and the GPT are shown, and the capstone's model comes after those that are folded
     shown, _, after = history.partition("<details>")
-    assert (
-        shown.count('class="who"') == 2
-    )  # the letters and the GPT; the capstone's model comes after those folded
+    assert shown.count('class="who"') == 2
     assert after.partition("</details>")[2].count('class="who"') == 1
+    assert "the model of this page" not in history  # the one shown comes with the course
+    own_model.note_opening("13", own_model.OPENING_LINE + " end", "the capstone's model")
+    assert "the model of this page" in card().html()
+
+
+def test_how_long_a_piece_of_text_is() -> None:
+    """The page counts the text that was read in letters."""
+    text = capstone.text()
+    assert round(text.token_bytes[text.train].double().mean().item()) == LETTERS
 
 
 def test_it_is_written_beside_the_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

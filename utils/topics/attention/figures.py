@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -14,6 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from torch import Tensor, nn
 
+from utils import devices
 from utils.minilm import Encoder
 from utils.plots import style
 from utils.plots.masks import HIDDEN
@@ -345,7 +345,7 @@ def cost_by_length(
     }
     texts = [torch.randn(1, T, D, device=on) for T in lengths]
     seconds = {name: [math.inf] * len(lengths) for name in layers}
-    with _one_thread():
+    with devices.one_thread():
         for _ in range(12):  # the first round warms up; of the others the shortest counts
             for name, (run, _, _) in layers.items():
                 seconds[name] = [min(best, _time(run, x)) for best, x in zip(seconds[name], texts)]
@@ -365,16 +365,6 @@ def cost_by_length(
         left.legend(fontsize=9)
     tick = 1e-6  # a coarse clock may count none for a short text
     return {name: math.sqrt(times[-1] / max(times[-3], tick)) for name, times in seconds.items()}
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
 
 
 @torch.no_grad()

@@ -24,6 +24,7 @@ LONGEST = 4_000  # characters of one text
 MOST_BITS = 100.0
 MOST_SHARE = 0.9  # of the budget; a run below it is told as a short one
 LETTERS = 2  # of a piece of text, on average (9 bits for one of 512 pieces, 4.4 bits for each letter)
+COURSE = "the course's"  # as the history of the opening line has it
 _YOUR = re.compile(r"\byour\b")  # a student's, in the words of the course
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1b; --page: #fff; --quiet: #595959; --line: #d5d5d5; --blue: #0072b2; }
@@ -132,28 +133,27 @@ class Card:
             f"{value:.2f}</span></div>"
             for name, value in sorted(rows.items(), key=lambda row: -row[1])
         )
-        table = "a simple table of which piece of text follows which"
-        if self.saved >= 0:
-            verdict = f"Shorter bars are better. My model beats {table}, which is harder than it sounds."
-        else:
-            verdict = f"Shorter bars are better. My model doesn't beat {table} yet{self._reason()}."
         return (
-            f"<h2>How well it predicts</h2><p>{verdict}</p><figure>{bars}<figcaption>If you can guess what comes next "
-            "in a text, you can store it in less space. Each bar shows how many bits (zeros and ones) are needed for "
-            "a letter, on average, with the guesses of one model, on texts that none of them has seen. An ordinary "
-            "file uses 8.</figcaption></figure>"
+            f"<h2>How well it predicts</h2><p>Shorter bars are better. My model {self._verdict()}.</p>"
+            f"<figure>{bars}<figcaption>If you can guess what comes next in a text, you can store it in less space. "
+            "Each bar shows how many bits (zeros and ones) are needed for a letter, on average, with the guesses of "
+            "one model, on texts that none of them has seen. An ordinary file uses 8.</figcaption></figure>"
             f"<p>With the guesses of my model, a text of 1,000 letters fits into the space of {125 * mine:.0f}. The "
             f"table needs the space of {125 * (mine + self.saved):.0f}.</p>"
         )
 
-    def _reason(self) -> str:
-        """Why a model may be behind: a short run, where it was one."""
-        share = self.run.cost / capstone.BUDGET
-        return (
-            f": it has had {share:.0%} of the training that the course's rules allow"
-            if share < MOST_SHARE
-            else ""
+    def _verdict(self) -> str:
+        """How it compares with the bigram model, which its score must clear by two standard errors."""
+        table = "a simple table of which piece of text follows which"
+        if self.saved > 2 * self.error:
+            return f"beats {table}"
+        verdict = (
+            f"doesn't beat {table} yet" if self.saved < -2 * self.error else f"does about as well as {table}"
         )
+        share = self.run.cost / capstone.BUDGET
+        if share < MOST_SHARE:
+            verdict += f"; it has had {share:.0%} of the training that the course's rules allow"
+        return verdict
 
     def _game(self) -> str:
         """Texts to guess; a closed `details` needs no script."""
@@ -233,33 +233,37 @@ def _shown(piece: str) -> str:
 
 def _history() -> str:
     """The opening line's continuations, without those that repeat the one before; those in the middle are folded."""
-    rows, before = [], ""
+    rows, before, whose = [], "", ""
     for lesson, model, whose, text in own_model.show_openings().rows():
-        if text == before:
-            continue
-        owner = (
-            "a copy that comes with the course" if whose == "the course's" else whose.replace("yours", "mine")
-        )
-        model = _YOUR.sub("the course's" if whose == "the course's" else "my", model)
-        writer = f"Lesson {int(lesson[:2])}: {model} ({owner})"
-        begins, rest = text[: len(own_model.OPENING_LINE)], text[len(own_model.OPENING_LINE) :]
-        rows.append(
-            f'<li><span class="who">{text_of(writer)}</span>'
-            f'<div class="text"><b>{text_of(begins)}</b>{text_of(rest, ends=False)}</div></li>'
-        )
+        if text != before:
+            rows.append(_opening(lesson, model, whose, text))
         before = text
     shown, folded, last = rows[:2], rows[2:-1], rows[2:][-1:]
     more = (
-        f"<li><details><summary>{len(folded)} more by the same GPT, with other rules for choosing among likely pieces"
-        f"</summary><ol>{''.join(folded)}</ol></details></li>"
-        if folded
+        f"<li><details><summary>{len(folded)} more from the lessons in between</summary>"
+        f"<ol>{''.join(folded)}</ol></details></li>"
+    )
+    mine = (
+        " The last one is the model of this page. It has only read an encyclopedia, so the line is foreign to it."
+        if whose != COURSE  # the last row is the capstone's, which the course has too
         else ""
     )
     return (
         "<h2>One line, from the first lesson to the last</h2>"
-        "<p>In each lesson with a new model, it had to continue the line in bold, for a fixed length, "
-        "even if that was the middle of a word. The first model only knows which letter follows which. The GPT (the "
-        "name for a transformer that writes) has read nothing but plays, and the line could come from a play. The "
-        "last one is the model of this page. It has only read an encyclopedia, so the line is foreign to it.</p>"
-        f"<ol>{''.join(shown)}{more}{''.join(last)}</ol>"
+        "<p>In each lesson with a new model, that model had to continue the line in bold. It stops after a fixed "
+        "number of pieces, even in the middle of a word. The first model only knows which letter follows which. The "
+        "GPT (the name for a transformer that writes) has read nothing but plays, and the line could come from a play."
+        f"{mine}</p><ol>{''.join(shown)}{more if folded else ''}{''.join(last)}</ol>"
+    )
+
+
+def _opening(lesson: str, model: str, whose: str, text: str) -> str:
+    """One row of the history: who wrote it, and the line with its continuation."""
+    the_courses = whose == COURSE
+    owner = "a copy that comes with the course" if the_courses else whose.replace("yours", "mine")
+    writer = f"Lesson {int(lesson[:2])}: {_YOUR.sub(COURSE if the_courses else 'my', model)} ({owner})"
+    length = len(own_model.OPENING_LINE)
+    return (
+        f'<li><span class="who">{text_of(writer)}</span>'
+        f'<div class="text"><b>{text_of(text[:length])}</b>{text_of(text[length:], ends=False)}</div></li>'
     )

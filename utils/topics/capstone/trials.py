@@ -23,7 +23,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from utils import own_model
+from utils import devices, own_model
 from utils.blocks import gpt as gpt_module
 from utils.blocks import llama as llama_module
 from utils.blocks.gpt import GPT, GPTConfig
@@ -84,15 +84,16 @@ class Trials:
         key = self._key(build, build(), how)
         known = _read(self.path)
         if key is None or key not in known:
-            found = capstone.over_seeds(
-                lambda: build().to(self.device),
-                self.source,
-                self.share * capstone.BUDGET,
-                seeds=self.seeds,
-                n=self.n,
-                device=self.device,
-                **how,
-            )
+            with devices.one_thread():
+                found = capstone.over_seeds(
+                    lambda: build().to(self.device),
+                    self.source,
+                    self.share * capstone.BUDGET,
+                    seeds=self.seeds,
+                    n=self.n,
+                    device=self.device,
+                    **how,
+                )
             if key is None:
                 return found
             known = {**_read(self.path), key: found.tolist()}
@@ -216,7 +217,6 @@ def ideas() -> dict[str, tuple[str, Build, dict[str, Any]]]:
 
 def main() -> None:
     """Run the trials that are not recorded yet, one seed after the other, and write trials.json after each."""
-    torch.set_num_threads(1)
     trial = Trials(capstone.text(), path=Path("build/capstone_trials.json"))
     runs = {"GPT": (gpt, {}), "modern": (llama, {})} | {
         name: (build, how) for name, (_, build, how) in ideas().items()
