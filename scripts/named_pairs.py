@@ -3,11 +3,11 @@
     python -m scripts.named_pairs [LESSON or NOTEBOOK …] [--pairs 12] [--json FILE]
 
 Each answer is scored as in a student's check (the recorded cases of the release) and as in the judge (inputs of one
-fixed secret, and the recorded ones after a miss without a name). Of two slips at once, naming either one counts; of a
-third one, its name is true ("equal") where it gives the same in every case, and else false: the table shows named +
-equal + false. The file of --json keeps the rows of other notebooks. For the last column every
-fourth slip is taken off the list, and its own answer is scored: whatever is named then is another mistake than the one
-that was made, though it may be a relative of it.
+fixed secret, and the recorded ones after a miss that no one slip explains). Of two slips at once, naming either one
+counts; of a third one, its name is true ("equal") where it gives the same in every case, and else false: the table
+shows named + equal + false. The file of --json keeps the rows of other notebooks. For the last column every fourth slip
+is taken off the list, and its own answer is scored: whatever is named then is another mistake than the one that was
+made, though it may be a relative of it.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _of_an_exercise(
     def before_the_judge(probe: Probe) -> Verdict:
         outcomes = [_outcome(probe, inputs) for inputs in questions.packed]
         verdict = score(recording.rubric, questions.cases, outcomes, slips)
-        if verdict.state != "right" and verdict.slip is None:
+        if verdict.state != "right" and not verdict.has_one_name:
             further = RecordedQuestions(recording)
             further.name(verdict, [_outcome(probe, inputs) for inputs in further.inputs])
         return verdict

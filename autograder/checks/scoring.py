@@ -84,6 +84,11 @@ class Verdict:
     another: bool = False
     part: str = ""
 
+    @property
+    def has_one_name(self) -> bool:
+        """Whether one mistake, which has a name, accounts for everything that was missed."""
+        return self.slip is not None and not self.another
+
     def unname(self) -> None:
         """Take the slip back: what looks like a mistake here may be that of another answer."""
         self.slip, self.another, self.part = None, False, ""

@@ -1,4 +1,4 @@
-"""What the judge asks besides, where a mistake has no name on the fresh inputs: the inputs of the student's own check.
+"""What the judge asks besides, where no one mistake explains all on the fresh inputs: those of the student's own check.
 
 For these the release has recorded what two mistakes at once give (checks/known_pairs.py). To try all pairs on fresh
 inputs would take seconds; to ask an answer a few more questions takes milliseconds. They come after all others, and

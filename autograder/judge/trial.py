@@ -71,7 +71,7 @@ class Trial:
         self.questions, self.inputs = questions, list(questions.inputs)
         self.outcomes: list[Outcome] = []
         self.found: Verdict | None = None  # of what came back so far, once it was needed
-        self.recorded: RecordedQuestions | None = None  # asked where a mistake has no name without them
+        self.recorded: RecordedQuestions | None = None  # asked where no one mistake explains all
         self.began = time.monotonic()
         self.asked = False
         self.number = secrets.token_hex(8)  # a record of what ran names it, and so belongs to this run
@@ -120,7 +120,7 @@ class Trial:
                 self._ask_what_is_recorded()
 
     def _ask_what_is_recorded(self) -> None:
-        """Where a mistake has no name, go on with the recorded inputs: what two mistakes at once give there is known.
+        """Where no one mistake explains all, go on with the recorded inputs: what two at once give there is known.
 
         All points are decided by then, and an answer that took long is left alone.
         """
@@ -129,7 +129,7 @@ class Trial:
         try:
             with time_limit(QUICK_SECONDS, processor=True):
                 self.found = self._score()
-                if self.found.state not in ("wrong", "error") or self.found.slip is not None:
+                if self.found.state not in ("wrong", "error") or self.found.has_one_name:
                     return
                 recording = self.bench.recording(self.exercise)
         except (Exception, TooSlow):  # said when the trial is closed

@@ -1,4 +1,4 @@
-"""After a miss without a name the judge asks the recorded inputs too: for the name, and for nothing else."""
+"""After a miss that no one mistake explains, the judge asks the recorded inputs too: for the name, and nothing else."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import pytest
 import tiny_lesson
 
 from autograder.checks.probe import run_probe
+from autograder.checks.scoring import Verdict
 from autograder.checks.values import pack
 from autograder.judge.bench import Bench
 from autograder.judge.judge_client import Judge
+from autograder.judge.trial import Questions, Trial
 from autograder.lesson.folder import Lesson
 from autograder.lesson.slip_pairs import pairs
 from autograder.lesson.workspace import Workspace
@@ -75,6 +77,22 @@ def test_a_name_comes_from_the_recorded_inputs_and_points_do_not(judge: Judge, r
     if asked > cases:  # what was asked besides decides no point
         without, _ = asked_about(judge, released, name, cell, most=cases)
         assert without["points"] == with_names["points"]
+
+
+@pytest.mark.parametrize("another", [False, True])
+def test_a_name_for_a_part_is_looked_up_in_the_recorded_inputs_too(
+    released: Lesson, another: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On fresh inputs a third mistake may account for a part of two others by accident."""
+    bench = Bench(released, released.notebooks[0].stem)
+    exercise = released.exercises[wrong_twice(released)[0]]
+    trial = Trial(Questions(bench, exercise, b"fresh"), {})
+    found = Verdict(exercise.name, 0, 1, "wrong", slip=exercise.slips[0].slip, another=another)
+    monkeypatch.setattr(trial, "_score", lambda: found)
+    trial.asked = True
+    for _ in trial.questions.inputs:
+        trial.take(pack({"values": {}}))
+    assert (trial.recorded is not None) == another
 
 
 def test_a_right_answer_is_asked_nothing_besides(judge: Judge, released: Lesson) -> None:
