@@ -16,6 +16,8 @@ DEVICE ?= auto
 SCALE ?= small
 WORKERS ?= 2
 SECRETS ?= 50
+# The audit tries a few wrong answers on the cells below them, others each day; a date always gives the same ones.
+AUDIT_DAY ?=
 PYTEST_ARGS ?=
 # How many processes run the quick tests, one file at a time each. Many tests wait for kernels, so three suit two cores.
 # 0 means pytest's own process, for a busy or a small machine.
@@ -47,9 +49,12 @@ $(STUDENT): pyproject.toml constraints.txt scripts/bootstrap.sh
 
 ##@ If you are taking the course
 
+# A terminal in JupyterLab is no login shell, whose profile may set PATH anew and hide `autograder`.
 lab: $(LAB_READY)  ## open JupyterLab at lesson 00, or at another lesson: make lab LESSONS=05
 	@$(if $(FIRST),,echo "No lesson begins with $(LESSONS). The lessons are: $(notdir $(wildcard course/*))" >&2; exit 2;) \
-	cd course && PATH="$(abspath $(BIN)):$$PATH" exec $(abspath $(BIN))/jupyter lab $(LAB_ARGS) --notebook-dir=. --LabApp.default_url=/lab/tree/$(FIRST:course/%=%) $(FIRST:course/%=%)
+	cd course && PATH="$(abspath $(BIN)):$$PATH" exec $(abspath $(BIN))/jupyter lab $(LAB_ARGS) --notebook-dir=. \
+		--ServerApp.terminado_settings="{'shell_command': ['$${SHELL:-bash}']}" \
+		--LabApp.default_url=/lab/tree/$(FIRST:course/%=%) $(FIRST:course/%=%)
 
 doctor: $(LAB_READY)  ## check that everything the notebooks need is here, and say what to type if it isn't
 	@$(BIN)/autograder doctor --student
@@ -127,7 +132,7 @@ laptop: $(READY)  ## write seconds and memory of every notebook, as make solutio
 	@$(BIN)/python scripts/laptop.py
 
 audit: $(READY)  ## test the checks of each exercise: make audit LESSONS=02 SECRETS=50
-	@$(BIN)/autograder audit $(LESSONS) --secrets $(SECRETS)
+	@$(BIN)/autograder audit $(LESSONS) --secrets $(SECRETS) $(if $(AUDIT_DAY),--day $(AUDIT_DAY))
 
 bench: $(READY)  ## compare with other tools, and write build/bench.json
 	@$(BIN)/python -m benchmarks

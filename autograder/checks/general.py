@@ -52,7 +52,7 @@ CUT = (
 )
 SPOILT = (
     "an argument is changed in place",
-    "The caller still holds that list or tensor and may need its original values.",
+    "The caller still holds the argument and may need its original values.",
     "Print the argument before and after the call. Which of your lines writes into it?",
 )
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from autograder.checks.scoring import Criterion, Verdict
+from autograder.notebook.stubs import RAISE
 
 WIDTH = 96  # characters in a line of plain text
 FIX_FIRST = "ix this one first, then run the check again."
@@ -151,7 +152,9 @@ def sentences(verdict: Verdict) -> list[str]:
     if error.get("call"):
         where = f" at line {error['line']} of your cell: `{error['code']}`" if error.get("code") else ""
         found.append(f"`{error['call']}` stopped{where}")
-    found.append(f"`{error['type']}: {error['message']}`")
+    if error.get("code") == RAISE:
+        return [*found, f"The line `{RAISE}` is still in your cell: delete it, and run the cell again"]
+    found.append(f"`{error['type']}: {error['message']}`" if error["message"] else f"`{error['type']}`")
     return found + verdict.regimes
 
 

@@ -57,9 +57,7 @@ def sentence(
         return f"{lead}, and only where {' and '.join(told)}."
     if nearest := _against_the_nearest(bad[0], good):
         told = " and ".join(nearest)
-        return (
-            f"{lead}. This is how the first of them differs from the most similar input that passes: {told}."
-        )
+        return f"{lead}. In the first of these, {told}; the most similar input that passes differs in that."
     return f"{lead}. An input with the same sizes and settings passes, so compare the values."
 
 

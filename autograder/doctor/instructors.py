@@ -78,7 +78,7 @@ def secret() -> Finding:
             "Secret",
             NOTE,
             f"none yet: the first grading makes one in {path}",
-            "keep a copy, to grade again alike",
+            "keep a copy, so that grading again gives the same result",
         )
     try:
         return Finding("Secret", OK, f"{secret_id(load_secret())} in {path}")
@@ -182,7 +182,7 @@ def sandbox() -> Iterator[Finding]:
         yield Finding("Sandbox", PROBLEM, f"it could not be tried: {type(error).__name__}: {error}")
         return
     if not found.missing:
-        yield Finding("Sandbox", OK, "level full: every wall stands")
+        yield Finding("Sandbox", OK, "level full: every protection works")
         return
     worst = "do not grade strangers' notebooks on this machine" if found.level == "none" else ""
     yield Finding("Sandbox", NOTE, f"level {found.level}", worst)

@@ -1,4 +1,4 @@
-"""Which exercises hold on this machine: remembered by every check, read again for `autograder progress`.
+"""Which exercises are solved on this machine: remembered by every check, read again for `autograder progress`.
 
 Each check on a student's machine writes its latest result to a small file of its own in the user's data folder,
 keyed by the course's folder, the lesson and the exercise. Nothing leaves the machine, nothing is graded by it, and a
@@ -24,15 +24,16 @@ from autograder.errors import CourseError
 from autograder.notebook import manifest
 from autograder.notebook.cell import Cell
 from autograder.notebook.manifest import Manifest
+from autograder.notebook.stubs import WRITTEN
 
 VARIABLE = "AUTOGRADER_PROGRESS"
 CHECKS = f"*{manifest.SUFFIX}"
 
 # state → (mark in plain text, words)
 STATES = {
-    "holds": ("■", "holds"),
-    "partly": ("◧", "holds in part"),
-    "wrong": ("□", "does not hold yet"),
+    "holds": ("■", "solved"),
+    "partly": ("◧", "partly solved"),
+    "wrong": ("□", "not solved yet"),
     "open": ("·", "not answered yet"),
     "old": ("?", "checked with an earlier release: run it again"),
 }
@@ -59,6 +60,7 @@ class Row:
     path: Path
     title: str
     steps: list[Step]
+    unwritten: int = 0  # written questions that nobody has answered yet; no check looks at them
 
     @property
     def points(self) -> str:
@@ -139,10 +141,10 @@ def rows(course: Path) -> list[Row]:
     found = []
     for folder in sorted(path for path in course.iterdir() if path.is_dir()):
         for file, of in _recorded(folder):
-            title, points = _notebook(file.with_suffix(".ipynb"))
+            title, points, unwritten = _notebook(file.with_suffix(".ipynb"))
             short = (title or file.stem).removeprefix("Lesson ")  # no need to say so in each row
             steps = [_step(folder, name, of.release, points.get(name, 1.0)) for name in of.exercises]
-            found.append(Row(file.with_suffix(".ipynb"), short, steps))
+            found.append(Row(file.with_suffix(".ipynb"), short, steps, unwritten))
     titles = [row.title for row in found]
     doubled = [replace(row, title=f"{row.title} ({row.path.stem})") for row in found]
     return [two if titles.count(one.title) > 1 else one for one, two in zip(found, doubled, strict=True)]
@@ -156,16 +158,20 @@ def states_in(found: Sequence[Row]) -> list[str]:
 def next_step(found: Sequence[Row]) -> str:
     """One sentence: what to open next."""
     for row in found:
+        place = row.path.relative_to(row.path.parent.parent)
         for step in row.steps:
             if step.state != "holds":
-                place = row.path.relative_to(row.path.parent.parent)
                 return f"Next: {step.exercise}, which {_as_clause(step)}, in {place}"
-    return "Every exercise holds."
+        if row.unwritten:
+            one = row.unwritten == 1
+            return f"Next: the written question{'' if one else 's'} in {place}, not answered yet"
+    return "Every exercise is solved."
 
 
 def _as_clause(step: Step) -> str:
-    words = {"open": "is not answered yet", "old": "was checked with an earlier release"}
-    return words.get(step.state, STATES[step.state][1])
+    if step.state == "old":
+        return "was checked with an earlier release"
+    return f"is {STATES[step.state][1]}"
 
 
 def _recorded(folder: Path) -> Iterator[tuple[Path, Manifest]]:
@@ -175,8 +181,8 @@ def _recorded(folder: Path) -> Iterator[tuple[Path, Manifest]]:
             yield file, found
 
 
-def _notebook(path: Path) -> tuple[str | None, dict[str, float]]:
-    """A notebook's first heading, and the points of its exercises."""
+def _notebook(path: Path) -> tuple[str | None, dict[str, float], int]:
+    """A notebook's first heading, the points of its exercises, and how many written questions are still open."""
     try:
         cells = [Cell.of(cell) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
         lines = (cell.source for cell in cells if cell.kind == "markdown")
@@ -186,9 +192,10 @@ def _notebook(path: Path) -> tuple[str | None, dict[str, float]]:
         points = {
             cell.exercise: float(cell.nbgrader["points"]) for cell in cells if cell.nbgrader.get("points")
         }
-        return heading, points
+        unwritten = sum(cell.source.strip() == WRITTEN for cell in cells if cell.nbgrader.get("solution"))
+        return heading, points, unwritten
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None, {}
+        return None, {}, 0
 
 
 def _step(folder: Path, exercise: str, release: str | None, max_points: float) -> Step:

@@ -1,4 +1,4 @@
-"""Which exercises hold on this machine, shown by `autograder progress` and by one cell.
+"""Which exercises are solved on this machine, shown by `autograder progress` and by one cell.
 
     from autograder.progress import show; show()
 

@@ -148,6 +148,19 @@ def test_the_panel_says_that_there_is_another_mistake() -> None:
         assert " ".join(Words(panel.html(verdict)).words).count("another mistake") == 1
 
 
+def test_the_line_of_the_stub_that_was_left_in_the_cell() -> None:
+    line = "raise NotImplementedError()"
+    error = {"type": "NotImplementedError", "message": "", "call": "f", "code": line, "line": 5}
+    told = " ".join(panel.text(Verdict("f", 0, 3, "error", error=error)).split())
+    assert f"The line {line} is still in your cell: delete it, and run the cell again" in told
+    assert "NotImplementedError:" not in told
+
+
+def test_an_error_without_a_message_ends_with_its_type() -> None:
+    error = {"type": "StopIteration", "message": "", "call": "f", "code": "next(rows)", "line": 2}
+    assert "StopIteration:" not in panel.text(Verdict("f", 0, 3, "error", error=error))
+
+
 @pytest.mark.parametrize("name", VERDICTS)
 def test_words_that_no_student_should_read(name: str) -> None:
     for text in (panel.text(VERDICTS[name]), panel.html(VERDICTS[name])):

@@ -76,7 +76,7 @@ MASK = torch.tensor([[True, False], [False, True]])
         (
             [{"x": ones(2, 3), "mask": None}, {"x": ones(4, 3), "mask": MASK}],
             [{"x": ones(2, 3), "mask": MASK}, {"x": ones(4, 3), "mask": None}],
-            ". This is how the first of them differs from the most similar input that passes: mask is None.",
+            ". In the first of these, mask is None; the most similar input that passes differs in that.",
         ),
         (
             [{"x": ones(2, 3)}],

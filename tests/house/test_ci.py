@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -288,6 +289,16 @@ def test_the_run_leaves_out_what_is_named_as_proved_and_nothing_else(checkout: P
     one = sorted([*always, "audit LESSONS=01_a SECRETS=50", "solutions LESSONS=01_a"])
     assert asked_of_make(checkout, PROVED="build/proved.json", AUDIT_SECRETS="50") == one
     assert asked_of_make(checkout, PROVED="build/proved.json") == always
+
+
+@NEEDED
+def test_audits_try_the_same_wrong_answers_on_each_day_except_in_the_weekly_run(checkout: Path) -> None:
+    make = checkout / "bin/make"
+    make.write_text(MAKE + 'echo "${AUDIT_DAY:-today}" > day.txt\n', encoding="utf-8")
+    asked_of_make(checkout)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d\n", (checkout / "day.txt").read_text(encoding="utf-8"))
+    asked_of_make(checkout, RANDOM_TESTS="yes")
+    assert (checkout / "day.txt").read_text(encoding="utf-8") == "today\n"
 
 
 @NEEDED

@@ -140,6 +140,23 @@ def test_the_course_is_found_from_where_one_is(course: Path, tmp_path: Path) -> 
         remembered.find_course(empty)
 
 
+def test_a_written_question_that_is_still_open_comes_next(course: Path) -> None:
+    for exercise in ORDER:
+        check(course, exercise, 1)
+    assert remembered.next_step(remembered.rows(course)) == "Every exercise is solved."
+    (file,) = course.glob("*/*.ipynb")
+    notebook = json.loads(file.read_text(encoding="utf-8"))
+    written = {"grade_id": "written_why", "solution": True, "grade": True, "points": 2}
+    cell = {"cell_type": "markdown", "metadata": {"nbgrader": written}, "source": ["YOUR ANSWER HERE\n"]}
+    file.write_text(json.dumps({"cells": [*notebook["cells"], cell]}), encoding="utf-8")
+    place = f"{tiny_lesson.NAME}/{tiny_lesson.NAME}.ipynb"
+    told = remembered.next_step(remembered.rows(course))
+    assert told == f"Next: the written question in {place}, not answered yet"
+    cell["source"] = ["Because of the mask."]
+    file.write_text(json.dumps({"cells": [*notebook["cells"], cell]}), encoding="utf-8")
+    assert remembered.next_step(remembered.rows(course)) == "Every exercise is solved."
+
+
 def test_text_and_picture_say_the_same(course: Path) -> None:
     check(course, ORDER[0], 1)
     check(course, ORDER[1], 0.5)
@@ -159,13 +176,13 @@ def test_text_and_picture_say_the_same(course: Path) -> None:
         "points",
     ]
     assert told.endswith(
-        f"Next: {ORDER[1]}, which holds in part, in {tiny_lesson.NAME}/{tiny_lesson.NAME}.ipynb"
+        f"Next: {ORDER[1]}, which is partly solved, in {tiny_lesson.NAME}/{tiny_lesson.NAME}.ipynb"
     )
     picture = ElementTree.fromstring(figure(found))
     titles = [node.text for node in picture.iter("{http://www.w3.org/2000/svg}title")]
     assert titles[:4] == [step.words for step in found[0].steps]
     assert re.search(
-        r"A tiny lesson: weighted_mean: holds, Scale: holds in part", picture.get("aria-label") or ""
+        r"A tiny lesson: weighted_mean: solved, Scale: partly solved", picture.get("aria-label") or ""
     )
 
 

@@ -139,7 +139,7 @@ class WholeModel:
             if stage.repeated and not STAGES[STAGES.index(stage) + 1].repeated:
                 rows.append(
                     '<li style="margin: .4em 0; padding: .4em; border: 2px solid rgba(128, 128, 128, .8); '
-                    'border-radius: 10px"><strong>A block; a model has many, one on the other</strong>'
+                    'border-radius: 10px"><strong>A block; a model stacks many of them</strong>'
                     f'<ul style="list-style: none; margin: 0; padding: 0">{"".join(block)}</ul></li>'
                 )
         there, of = sum(self.state(part) != "later" for part in parts()), len(list(parts()))
