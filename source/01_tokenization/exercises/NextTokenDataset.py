@@ -22,7 +22,7 @@ class _:
     weights = {"n_windows": 1, "inputs": 2, "targets": 2, "iterated": 1}
 
     def inputs(rng, n, context_length, stride):
-        if n > context_length + 1:  # whole strides more: what is left over at the end stays
+        if n > context_length + 1:  # whole strides more, so the remainder at the end stays the same
             n += stride * int(rng.integers(8))
         return {"ids": rng.permutation(500)[:n], "context_length": context_length, "stride": stride}
 
@@ -86,7 +86,7 @@ class _:
                 "max(0, (len(self.ids) - self.context_length - 1) // self.stride)",
             ),
             why="Some of the data is never used. With a short text, that can be all of it.",
-            look="With six tokens and a context of five, how many windows are there? Count posts, or the gaps between them?",
+            look="With six tokens and a context of five, how many windows are there? Are you counting the posts, or the gaps between them?",
             also=[
                 (
                     "range(0, len(self.ids) - self.context_length, self.stride)",
@@ -100,7 +100,7 @@ class _:
                 "len(range(0, len(self.ids) - self.context_length, self.stride))",
                 "max(0, (len(self.ids) - self.context_length) // self.stride)",
             ),
-            why="A whole division rounds down, and with it goes a window that would have fitted.",
+            why="An integer division rounds down, so a window that would still have fitted is lost.",
             look="Write down the starts for 11 tokens, context length 5 and stride 2. How many are there?",
         ),
         slip(
@@ -124,7 +124,7 @@ class _:
             edit=("start = index * self.stride", "start = index * self.context_length"),
             why="The stride is the distance between the starts of two windows: if it is smaller than the context length, windows "
             "overlap, and if it is larger, tokens are skipped.",
-            look="Which argument have you not used to find the start?",
+            look="Which argument does your start not depend on?",
         ),
         slip(
             "windows start at every token",
@@ -155,18 +155,18 @@ class _:
                     "self.ids[start + 1 : start + self.context_length]",
                 ),
             ],
-            why="A window of T inputs and T targets covers T + 1 tokens. Cut to T tokens in all, each window trains on one "
-            "position less than the model can take.",
+            why="A window of T inputs and T targets covers T + 1 tokens. If you cut it to T tokens in all, each window trains on one "
+            "position fewer than the model can take.",
             look="How many positions should the inputs have?",
         ),
         slip(
-            "reading past the last window raises nothing",
+            "reading past the last window raises no error",
             edit=("if not 0 <= index < len(self):", "if False:"),
             also=[
                 ('raise IndexError(f"there is no window {index}; there are {len(self)}")', "return None"),
                 ('raise IndexError(f"there is no window {index}; there are {len(self)}")', "return [], []"),
             ],
-            why="Python's `for` ends when the next index raises IndexError. Slices never do, so a loop over the dataset would "
+            why="Python's `for` ends when the next index raises IndexError. Slicing never raises one, so a loop over the dataset would "
             "go on forever with empty windows.",
             look="What does your dataset return for index len(dataset)?",
         ),
@@ -238,7 +238,7 @@ class _:
             ),
             why="What is stored on the class belongs to all its objects. As soon as there is a second dataset, for validation say, the first "
             "one reads the second one's tokens.",
-            look="Create two datasets and ask the first one for its length. To what do you assign in __init__?",
+            look="Create two datasets and ask the first one for its length. What do you assign to in __init__?",
         ),
         slip(
             "inputs and targets are swapped",
@@ -266,7 +266,7 @@ class _:
                 "self.ids[start : start + self.context_length].roll(1)",
             ),
             why="Position t has to predict the very next token, and for the last position that token lies outside the inputs.",
-            look="Write inputs and targets of one window below each other. Which token should be below the last input?",
+            look="Write the inputs and the targets of one window below each other. Which token should be below the last input?",
         ),
         slip(
             "each window comes with an axis for the batch",
@@ -287,11 +287,11 @@ class _:
                 "return inputs",
                 "return self.ids[start : start + self.context_length + 1]",
             ),
-            why="The loop that follows takes an item apart with `inputs, targets = dataset[i]`.",
+            why="The loop that follows unpacks an item with `inputs, targets = dataset[i]`.",
             look="According to the docstring, what is dataset[i]?",
         ),
         slip(
-            "the end is reported by another error than IndexError",
+            "the end is reported by an error other than IndexError",
             edit=("raise IndexError(", "raise ValueError(", "raise RuntimeError(", "raise KeyError("),
             why="Python's `for` stops at an IndexError and passes every other error on.",
             look="Which error does a list raise for an index that is too large?",

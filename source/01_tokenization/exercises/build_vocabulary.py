@@ -16,7 +16,7 @@ class _:
 
     def inputs(rng, n):
         merges, lengths = {}, [1] * 256
-        if n:  # two ways to one word: position is id for both
+        if n:  # two ways to spell one word: position is id for both
             x, y, z = (int(i) for i in rng.permutation(256)[:3])
             merges = {(x, y): 256, (256, z): 257, (y, z): 258, (x, 258): 259}
             lengths += [2, 3, 2, 3]
@@ -59,7 +59,7 @@ class _:
             look="Print bytes(3) and bytes([3]).",
         ),
         slip(
-            "the bytes from 128 on come out as several",
+            "each byte from 128 on becomes several bytes",
             edit=("bytes([i])", "chr(i).encode()", 'bytes([i]).decode("utf-8", errors="replace").encode()'),
             why="Character 228, ä, is two bytes in UTF-8, and neither of them is 228. Half of the 256 entries would be wrong, and "
             "plain English would never show it.",
@@ -68,26 +68,26 @@ class _:
         slip(
             "the right half comes first",
             edit=("vocabulary[left] + vocabulary[right]", "vocabulary[right] + vocabulary[left]"),
-            why="The pair (t, h) stands for `th`. Text decoded this way has its letters in another order.",
+            why="The pair (t, h) stands for `th`. Text decoded this way has its letters in the wrong order.",
             look="Which half of a pair was read first?",
         ),
         slip(
             "the merged tokens hold single bytes only",
             edit=("vocabulary[left] + vocabulary[right]", "bytes([left % 256, right % 256])"),
-            why="A half can be a merged token itself. Its id isn't a byte, and what it stands for is already in your list.",
+            why="A half can be a merged token itself. Its id isn't a byte, but the bytes it stands for are already in your list.",
             look="What does a half with id 300 stand for, and where could you look it up?",
         ),
         slip(
             "the 256 bytes are missing",
             edit=("    return vocabulary", "    return vocabulary[256:]"),
-            why="Position in the list is the id. Without the 256 bytes at the beginning, every id points at another token.",
+            why="A token's position in the list is its id. Without the 256 bytes at the beginning, every id points at the wrong token.",
             look="What should vocabulary[97] be?",
         ),
         slip(
-            "the tokens are not of the type bytes",
+            "the tokens are not of type bytes",
             edit=[("bytes([i])", "[i]")],
-            why="Bytes can be joined, decoded, and looked up in a dictionary. Text, lists and bytearrays can do some of that, and "
-            "text cannot hold half a character at all.",
+            why="Bytes can be joined, decoded, and looked up in a dictionary. Strings, lists and bytearrays allow only some of that, and "
+            "a string can't hold half a character at all.",
             look="What is type(vocabulary[97])?",
             also=[
                 ("bytes([i])", "chr(i)"),
@@ -102,20 +102,20 @@ class _:
                 "    return dict(enumerate(vocabulary))",
                 "    return {token: i for i, token in enumerate(vocabulary)}",
             ),
-            why="The ids are 0, 1, 2, … without a gap, so position in a list says as much, and a list knows its length and order.",
+            why="The ids are 0, 1, 2, … without a gap, so a position in a list gives the id just as well, and a list keeps its order.",
             look="According to the docstring, what is returned?",
         ),
         slip(
             "the merges are sorted before they are followed",
             edit=("in merges:", "in sorted(merges):"),
-            why="Merges are in the order in which they were learned, and the n-th of them has the id 255 + n. Sorted by their pairs, "
-            "each id stands for the bytes of another.",
+            why="Merges are in the order in which they were learned, and the n-th of them has the id 255 + n. If they are sorted by their pairs, "
+            "the ids stand for the wrong bytes.",
             look="In which order does a dictionary give its keys, and which order do the ids need?",
         ),
         slip(
             "one of the 256 bytes is missing",
             edit=("range(256)", "range(255)", "range(1, 256)"),
-            why="A byte has 256 values, 0 and 255 among them. Without one of them every later id is off by one.",
+            why="A byte can have 256 values, including 0 and 255. Without one of them, every later id is off by one.",
             look="What is the last number in range(n)?",
         ),
         slip(

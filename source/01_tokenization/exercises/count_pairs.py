@@ -1,6 +1,6 @@
 """Count adjacent token pairs in a list of words, weighted by how often each word occurs.
 
-Oracle: forevery pair, a sum over all positions at which it occurs, counted one by one.
+Oracle: for every pair, a sum over all positions at which it occurs, counted one by one.
 """
 
 from autograder.authoring import exercise, slip
@@ -61,13 +61,13 @@ class _:
             look="Which of the two arguments does your loop never use?",
         ),
         slip(
-            "only the first place of a pair counts as often as its word",
+            "only the first occurrence of a pair counts as often as its word",
             edit=("counts.get(pair, 0) + n", "counts[pair] + 1 if pair in counts else n"),
-            why="Each place of a pair occurs in the text as often as its word does, the second place as well as the first.",
-            look="Two branches add to your count. Do both use the number of the word?",
+            why="Each occurrence of a pair in a word counts as often as the word does, the second as well as the first.",
+            look="Your count grows in two branches. Do both use how often the word occurs?",
         ),
         slip(
-            "a pair keeps the number of the last word that holds it",
+            "a pair gets only the count of the last word that contains it",
             edit=("counts.get(pair, 0) + n", "n"),
             why="A pair occurs in many words, and its count is the sum over all of them.",
             look="What happens to the count of a pair when it is met for the second time?",
@@ -75,8 +75,8 @@ class _:
         slip(
             "each pair is counted once per word",
             edit=("in zip(ids, ids[1:])", "in dict.fromkeys(zip(ids, ids[1:]))", "in set(zip(ids, ids[1:]))"),
-            why="A pair that occurs twice in a word, as (a, n) in `banana`, saves two tokens there when it is merged.",
-            look="Count the pairs of `banana` by hand. How often is (a, n) there?",
+            why="Merging a pair that occurs twice in a word, as (a, n) does in `banana`, saves two tokens there.",
+            look="Count the pairs of `banana` by hand. How often does (a, n) occur?",
         ),
         slip(
             "a run such as aaa counts its pair once",
@@ -88,9 +88,9 @@ class _:
                 "        i = 0\n        while i < len(ids) - 1:\n            pair = (ids[i], ids[i + 1])\n"
                 "            counts[pair] = counts.get(pair, 0) + n\n            i += 2 if pair[0] == pair[1] else 1",
             ),
-            why="The convention here, as in tiktoken's and minbpe's trainers, is to count every place where two neighbours are "
-            "equal to the pair, even where places overlap. Another convention leads to other merges.",
-            look="`aaa` has neighbours at places (0, 1) and (1, 2). How many places does your count see?",
+            why="The convention here, as in tiktoken's and minbpe's trainers, is to count every position where two neighbours are "
+            "equal to the pair, even where occurrences overlap. A different convention leads to different merges.",
+            look="In `aaa`, the neighbours are at positions (0, 1) and (1, 2). How many of these pairs does your code count?",
         ),
         slip(
             "pairs reach from one word into the next",
@@ -125,7 +125,7 @@ class _:
         slip(
             "the last pair of each word is left out",
             edit=("zip(ids, ids[1:])", "zip(ids, ids[1:-1])"),
-            why="A word of n tokens has n − 1 neighbours. What you lose are word endings, which are among the most frequent tokens of all.",
+            why="A word of n tokens has n − 1 pairs of neighbours. The ones you lose are word endings, which are among the most frequent tokens of all.",
             look="How many pairs are there in a word of two tokens, and how often does your loop run on it?",
         ),
         slip(
@@ -173,13 +173,13 @@ class _:
                 'key = f"{pair[0]} {pair[1]}"\n            counts[key] = counts.get(key, 0) + n',
                 "counts[str(pair)] = counts.get(str(pair), 0) + n",
             ),
-            why="A merge needs the two ids, and it would have to read them out of the text again.",
+            why="A merge needs the two ids, and here it would have to parse them from a string again.",
             look="What is the type of the first key in your dict?",
         ),
         slip(
             "left and right are swapped in the keys",
             edit=("for pair in zip(ids, ids[1:]):", "for pair in zip(ids[1:], ids):"),
-            why="The first id of a key is the left neighbour. Swapped, the merge looks for `ht` where the text has `th`.",
+            why="The first id of a key is the left neighbour. If the two are swapped, the merge looks for `ht` where the text has `th`.",
             look="For the word [1, 2], which key do you get?",
         ),
         slip(
@@ -207,7 +207,7 @@ class _:
     ]
     promises = {
         "how often each of the words occurs in the text": "counts",
-        "every place, even where places overlap": dict(n=6),
+        "every occurrence, even where occurrences overlap": dict(n=6),
         "within words only": dict(n=12),
         "keys in the order in which the pairs are first met": "order",
         "a word of one token has no pair": dict(n=1, length=1),

@@ -39,7 +39,7 @@ class _:
             ids = [
                 place[bytes([b])] for b in " ".join(rng.permutation([*FOREIGN, *COMBINED])).encode()
             ] + ids[:2]
-            ids = [place[b"\xef\xbb\xbf"], *ids]  # a mark of byte order is a character like any other
+            ids = [place[b"\xef\xbb\xbf"], *ids]  # a byte order mark is a character like any other
         elif kind == "broken":
             half = [place[bytes([b])] for b in "水".encode()[: int(rng.integers(1, 3))]]
             whole = [
@@ -92,7 +92,7 @@ class _:
             "broken UTF-8 vanishes without a trace",
             edit=('errors="replace"', 'errors="ignore"'),
             why="The reader should see that something could not be read. The character for that is � (U+FFFD).",
-            look="What do `ignore` and `replace` do with a byte that does not fit?",
+            look="What do `ignore` and `replace` do with an invalid byte?",
         ),
         slip(
             "each token is decoded on its own",
@@ -100,7 +100,7 @@ class _:
                 'b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace")',
                 '"".join(vocabulary[i].decode("utf-8", errors="replace") for i in ids)',
             ),
-            why="A character may be spread over several tokens. None of them is valid alone; only their bytes together are.",
+            why="A character may be spread over several tokens. None of these tokens is valid UTF-8 alone; only their bytes together are.",
             look="What comes first: joining, or decoding?",
             also=[
                 """
@@ -137,7 +137,7 @@ def decode(ids, vocabulary):
         slip(
             "broken UTF-8 is marked by a character other than �",
             edit=('errors="replace"', 'errors="backslashreplace"'),
-            why="One character, U+FFFD, means everywhere that something could not be read. Codes or question marks look as if the model "
+            why="U+FFFD is the standard sign that something could not be read. Codes or question marks look as if the model "
             "had written them.",
             look="Which character does the docstring name?",
             also=[
@@ -154,7 +154,7 @@ def decode(ids, vocabulary):
     except UnicodeDecodeError:
         return "\\ufffd"
 """,
-            why="Most of the text can be read. Only the bytes that do not fit become �.",
+            why="Most of the text can be read. Only the invalid bytes become �.",
             look="What does your function return for a good sentence with one bad byte in the middle?",
             also=[
                 """
@@ -169,7 +169,7 @@ def decode(ids, vocabulary):
         slip(
             "something is put between the tokens",
             edit=('b"".join', 'b" ".join'),
-            why="Spaces are part of the tokens that need them. More of them would cut words and characters apart.",
+            why="Spaces are part of the tokens that need them. Extra ones would cut words and characters apart.",
             look="Decode two tokens that are halves of one word.",
         ),
         slip(
@@ -185,7 +185,7 @@ def decode(ids, vocabulary):
                 'errors="replace").replace("\\ufeff", "")',
             ),
             why="Encoding and decoding must give back the same text, including white space, line breaks and capitals.",
-            look="After the bytes have become text: what else does your line do?",
+            look="What else does your line do after the bytes have become text?",
             also=[
                 ('decode("utf-8"', 'decode("utf-8-sig"'),
                 """
@@ -207,7 +207,7 @@ def decode(ids, vocabulary):
             ],
         ),
         slip(
-            "several pieces come back instead of one text",
+            "several pieces come back instead of one string",
             edit=(
                 'b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace")',
                 '[vocabulary[i].decode("utf-8", errors="replace") for i in ids]',
@@ -219,7 +219,7 @@ def decode(ids, vocabulary):
         slip(
             "the bytes are not turned into a string",
             edit=('.decode("utf-8", errors="replace")', ""),
-            why="Bytes print as b'...', with codes instead of accents. Only decoding them gives a text that can be read.",
+            why="Bytes print as b'...', with codes instead of accents. You have to decode them to get a string that people can read.",
             look="What is the type of your result?",
         ),
         slip(
@@ -237,7 +237,7 @@ def decode(ids, vocabulary):
             ],
             why="Each � marks a place where bytes were broken. Python's decoder decides how many there are; tidying them up hides "
             "where the text is damaged.",
-            look="After the bytes have become text: what else does your code do?",
+            look="What else does your code do after the bytes have become text?",
         ),
         slip(
             "the ids are taken for bytes",

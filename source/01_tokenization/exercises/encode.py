@@ -33,14 +33,14 @@ PAIRED = "abcdefghijklmnopqrstuvwxyzABCD"
 
 @functools.cache
 def pairs_of_letters(n_merges):
-    """A vocabulary of more than a thousand tokens: every two of 30 letters have a merge, in no order at all."""
+    """A vocabulary of more than a thousand tokens: every two of 30 letters have a merge, in random order."""
     pairs = [(ord(a), ord(b)) for a in PAIRED for b in PAIRED]
     order = np.random.default_rng(2).permutation(len(pairs))[:n_merges]
     return {pairs[i]: 256 + n for n, i in enumerate(order)}
 
 
 def late_pairs(rng, merges, n_words):
-    """Words of an early pair and one of the last: when that is joined, the pair beside it has no merge."""
+    """Words made of an early pair and a late one: by the time the late one is joined, the pair beside it has no merge."""
     early, late = list(merges)[:30], [pair for pair, new_id in merges.items() if new_id > 1000]
     words = [(*first, *last) for first in early for last in late]
     words = [w for w in words if merges.get(w[1:3], len(merges) + 256) > merges[w[:2]]]
@@ -120,7 +120,7 @@ class _:
                 "pair = min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
                 "pair = next((p for p in zip(tokens, tokens[1:]) if p in merges), None)",
             ),
-            why="Merges were learned in an order, and a token only arises when its halves do. Merged in another order, the "
+            why="Merges were learned in a fixed order, and a token can only arise once its halves exist. If you merge in another order, the "
             "text gets ids that training never produced.",
             look="Several pairs in the piece could be merged. Which of them was learned first?",
         ),
@@ -130,7 +130,7 @@ class _:
                 "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
                 "max(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, -1))",
             ),
-            why="The newest merges join tokens that older merges make. Tried first, they take bytes away from the more "
+            why="The newest merges join tokens that older merges make. If they are tried first, they take bytes away from the more "
             "frequent pairs.",
             look="Which merge did training carry out first?",
         ),
@@ -151,7 +151,7 @@ class _:
                 ("def encode(text, merges):", "def encode(text, merges, seen={}):"),
                 ("    ids = []\n", "    merges = seen.setdefault(0, merges)\n    ids = []\n"),
             ],
-            why="Another tokenizer has other merges. What a function keeps from an earlier call must not replace its arguments.",
+            why="A different tokenizer has different merges, and what a function keeps from an earlier call must not replace its arguments.",
             look="Call your function with two different dictionaries of merges. Which one does the second call use?",
         ),
         slip(
@@ -167,7 +167,7 @@ class _:
                 "            ids.append(best)\n"
                 "            raw = raw[len(spelled[best]):]\n",
             ),
-            why="That is how WordPiece reads (lesson 07). Byte-pair encoding repeats its merges in the order in "
+            why="That is how WordPiece works (lesson 07). Byte-pair encoding repeats its merges in the order in "
             "which they were learned, and the two disagree on some words.",
             look="Does your loop look at the whole piece before it decides on the next merge?",
         ),
@@ -179,17 +179,17 @@ class _:
                 "in text.split():",
                 'in text.split(" "):',
             ),
-            why="Merges were learned within the pieces of split_text. Elsewhere they reach over cuts that they never crossed in "
-            "training, or the spaces are missing that belong to the words.",
+            why="Merges were learned within the pieces of split_text. In other pieces, they cross boundaries that they never crossed in "
+            "training, or they miss the spaces that belong to the words.",
             look="What did train_bpe do with the text before anything else?",
         ),
         slip(
-            "each piece is merged once only",
+            "each piece is merged only once",
             edit=(
                 "tokens = merge_pair(tokens, pair, merges[pair])",
                 "tokens = merge_pair(tokens, pair, merges[pair])\n            break",
             ),
-            why="Every merge can make the next one possible. Long tokens need many steps.",
+            why="Every merge can make the next one possible, so long tokens need many steps.",
             look="When do you look for pairs again, and when does the loop over one piece end?",
             also=[
                 (
@@ -202,7 +202,7 @@ class _:
         slip(
             "the ids of each piece stay in their own list",
             edit=("ids += tokens", "ids.append(tokens)"),
-            why="A model reads one flat list of ids; where the pieces were doesn't matter any more.",
+            why="A model reads one flat list of ids, and it doesn't matter any more where the pieces were.",
             look="What is the type of the first item of your result?",
         ),
         slip(
@@ -214,8 +214,8 @@ class _:
                 ('"utf-8"', '"latin-1", errors="replace"'),
                 ('"utf-8"', '"utf-16"'),
             ],
-            why="Ids below 256 are bytes. `ü` is two of them in UTF-8, and a Chinese character, at 0x6C34, would get an id "
-            "that belongs to a merge or to nothing.",
+            why="Ids below 256 are bytes. `ü` is two of them in UTF-8, and a Chinese character such as 0x6C34 would get an id "
+            "that belongs to some merge or to nothing at all.",
             look="How many ids should `ü` have when there are no merges?",
         ),
         slip(
@@ -237,13 +237,13 @@ class _:
             look="How many pairs does a piece of two tokens have?",
         ),
         slip(
-            "a pair is merged from its last place on",
+            "the last occurrence of a pair is merged first",
             edit=(
                 "tokens = merge_pair(tokens, pair, merges[pair])",
                 "i = max(i for i, p in enumerate(zip(tokens, tokens[1:])) if p == pair)\n"
                 "            tokens[i : i + 2] = [merges[pair]]",
             ),
-            why="In a run of three the first two join, in training as in encoding. Starting at the other end leaves a different token over.",
+            why="In a run of three, the first two tokens are joined, in encoding as in training. If you start at the other end, a different token is left over.",
             look="Merge (a, a) in `aaa`. Which a is left over, and which was it in exercise 3?",
         ),
         slip(
@@ -253,7 +253,7 @@ class _:
                 '    before, name, after = text.partition("<|endoftext|>")\n    if name:\n'
                 "        return encode(before, merges) + [256 + len(merges)] + encode(after, merges)\n    ids = []\n",
             ),
-            why="Anyone who can type into your program could then end the document. Special ids are put in by the program (section 9).",
+            why="Anyone who can type into your program could then end the document. Only the program should insert special ids (section 9).",
             look="What does the docstring say about text that looks like a special token?",
         ),
         slip(
@@ -319,7 +319,7 @@ def encode(text, merges):
             look="When is your list created, and how often?",
         ),
         slip(
-            "a special id is put in",
+            "a special id is added",
             edit=(
                 "    ids = []\n",
                 "    ids = [256 + len(merges)]\n",
@@ -347,7 +347,7 @@ def encode(text, merges):
                     "        for pair in set(merges):\n            tokens = merge_pair(tokens, pair, merges[pair])\n        while False:",
                 ),
             ],
-            why="A merge takes tokens away from its neighbours, so another order gives other tokens, which training never produced.",
+            why="A merge takes tokens away from its neighbours, so a different order gives different tokens, which training never produced.",
             look="In what order does your loop go through the merges?",
         ),
         slip(
@@ -357,7 +357,7 @@ def encode(text, merges):
                 "    spelled = [bytes([i]) for i in range(256)]\n    for left, right in merges:\n"
                 "        spelled.append(spelled[left] + spelled[right])\n    return [spelled[i] for i in ids]",
             ),
-            why="A model looks up a row of its table by number. What the numbers stand for is the business of `decode`.",
+            why="A model looks up a row of its table by number. Turning the numbers back into bytes is the job of `decode`.",
             look="What is the type of the first item in your result?",
         ),
     ]

@@ -87,7 +87,7 @@ class _:
     }
     slips = [
         slip(
-            "every special token is taken, allowed or not",
+            "every special token is recognized, allowed or not",
             edit=("if name in allowed", "if name"),
             why="Then anyone who can type into your program can end the document, or speak in the system's name.",
             look="Which of your arguments depends on who wrote the text, and do you use it?",
@@ -98,8 +98,8 @@ class _:
             also=[
                 ("map(regex.escape, names)", "names"),
             ],
-            why="The model has learned what the one id means. The same characters as ordinary tokens tell it nothing.",
-            look="If you build a pattern from the names: what does | mean in one? If you compare whole texts: can a name come "
+            why="The model has learned what that single id means, but the same characters as ordinary tokens tell it nothing.",
+            look="If you build a pattern from the names, what does | mean in it? If you compare whole strings, can a name come "
             "in the middle?",
         ),
         slip(
@@ -120,10 +120,10 @@ class _:
             look="Decode your ids. Is the text complete?",
         ),
         slip(
-            "what follows the last special token is lost",
+            "the text after the last special token is lost",
             edit=("regex.split(pattern, text)", "regex.split(pattern, text)[:-1]"),
             why="The text goes on after the last special token, and so must the ids.",
-            look="After your loop: is anything of the text left over?",
+            look="Is any of the text left over after your loop?",
         ),
         slip(
             "only the first name in the text becomes its id",
@@ -165,7 +165,7 @@ class _:
                 "    if not names:\n        return ordinary(text)\n",
                 "",
             ),
-            why="The ordinary encoder decides what belongs together. Given single characters it can merge nothing, and every "
+            why="The ordinary encoder decides what belongs together. If it gets single characters, it can't merge anything, and every "
             "word becomes as many tokens as it has letters.",
             look="How often do you call `ordinary` for a text without any name in it?",
             also=[
@@ -202,10 +202,10 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
             edit=("if part in names else", "if part in special_tokens else"),
             why="Text between two special tokens can be exactly such a name, and a stranger can arrange that. This is the "
             "attack that the list of allowed names is meant to stop.",
-            look="After the cut: with which collection do you compare a part, and does it hold only what is allowed?",
+            look="After the cut, which collection do you compare a part with, and does it hold only allowed names?",
         ),
         slip(
-            "names also count in capitals",
+            "names are also recognized in capitals",
             edit=[
                 ("regex.split(pattern, text)", "regex.split(pattern, text, flags=regex.IGNORECASE)"),
                 (
@@ -225,7 +225,7 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
                 ],
                 ("regex.split(pattern, text)", "regex.split(pattern, text, flags=regex.IGNORECASE)"),
             ],
-            why="A special token has one spelling. Another one is text, and decoding has to give it back.",
+            why="A special token has one spelling. Any other spelling is text, and decoding has to give it back.",
             look="What becomes of `<|ENDOFTEXT|>`?",
         ),
         slip(
@@ -236,7 +236,7 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
             ),
             also=[("[special_tokens[part]]", "[special_tokens.pop(part)]")],
             why="The dictionary belongs to the tokenizer and serves every text. After this call the other names are gone for good.",
-            look="Call your function twice with the same dictionary, and other names allowed.",
+            look="Call your function twice with the same dictionary but different allowed names. Are both results right?",
         ),
         slip(
             "only one of the allowed names is looked for",
@@ -320,7 +320,7 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
                 "[special_tokens[part], *ordinary(part)] if part in names",
                 "[*ordinary(part), special_tokens[part]] if part in names",
             ),
-            why="The id replaces the name. With both, the model reads the end of a text, and then the letters of its name.",
+            why="The id replaces the name. With both, the model reads the end of a text and then the letters of that token's name.",
             look="How many ids do you get for a text that is nothing but an allowed name?",
         ),
     ]

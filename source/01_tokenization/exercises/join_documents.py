@@ -22,7 +22,7 @@ class _:
     def inputs(rng, lengths, has_bos=False):
         documents = [rng.integers(0, 900, size=n).tolist() for n in lengths]
         bos_id = int(rng.integers(1000, 1100))
-        if has_bos:  # the id of BOS may stand in a document, which gets one of its own all the same
+        if has_bos:  # the id of BOS may occur in a document, which still gets a BOS of its own
             documents[0][:2] = [bos_id, bos_id]
             documents[1][-1] = bos_id
         return {"documents": documents, "bos_id": bos_id}
@@ -63,15 +63,15 @@ class _:
             look="What is the first number of your stream?",
         ),
         slip(
-            "there is one BOS for everything",
+            "there is one BOS for all documents",
             edit=[("    stream = []\n", "    stream = [bos_id]\n"), ("[bos_id, *document]", "document")],
-            why="Without a mark between them, the end of one document seems to lead to the beginning of the next.",
+            why="Without a separator between them, the end of one document seems to lead to the beginning of the next.",
             look="How many times should BOS occur for three documents?",
         ),
         slip(
             "a document goes into the stream as one item",
             edit=("[bos_id, *document]", "[bos_id, document]"),
-            why="A tensor holds numbers. It can't hold a list.",
+            why="A tensor can hold numbers, but it can't hold a list.",
             look="What is the difference between `append` and `extend`?",
         ),
         slip(
@@ -92,9 +92,9 @@ class _:
                 "torch.tensor(stream, dtype=torch.int16)",
                 "torch.tensor(stream, dtype=torch.int64).numpy()",
             ),
-            why="PyTorch takes class numbers in int64: the loss of lesson 04 refuses other targets, and a list has neither shape nor "
+            why="PyTorch expects class indices in int64: the loss in lesson 04 refuses any other targets, and a list has neither a shape nor "
             "slices that stack.",
-            look="What are the type and the dtype of your result? And if there are no documents?",
+            look="What are the type and the dtype of your result? And what are they if there are no documents?",
         ),
         slip(
             "an empty document gets no BOS",
@@ -120,10 +120,10 @@ class _:
             edit=("torch.tensor(stream, dtype=torch.int64)", "torch.tensor([*stream, bos_id])"),
             also=[("[bos_id, *document]", "[bos_id, *document, bos_id]")],
             why="A BOS with nothing after it begins a document that does not exist.",
-            look="How many documents are there, and how many BOS?",
+            look="How many documents are there, and how many BOS tokens?",
         ),
         slip(
-            "the id of BOS is built in",
+            "the id of BOS is hard-coded",
             edit=(
                 "[bos_id, *document]",
                 "[0, *document]",
@@ -131,7 +131,7 @@ class _:
                 "[50256, *document]",
                 "[1, *document]",
             ),
-            why="Which id BOS has depends on the vocabulary; 0 is a byte there.",
+            why="The id of BOS depends on the vocabulary, and in ours 0 is a byte.",
             look="Do you use both arguments?",
         ),
         slip(
@@ -140,7 +140,7 @@ class _:
                 "        stream += [bos_id, *document]",
                 "        document.insert(0, bos_id)\n        stream += document",
             ),
-            why="The documents belong to the caller. If they are joined a second time, they start with two BOS.",
+            why="The documents belong to the caller. If they are joined a second time, they start with two BOS tokens.",
             look="What do the documents hold after a call?",
         ),
         slip(

@@ -77,10 +77,10 @@ class _:
             "the generator is ignored",
             edit=(", generator=generator)", ")"),
             why="The order is random, but you can't repeat it: it doesn't come from the generator that you were given.",
-            look="Which function needs the generator?",
+            look="Which of the functions that you call should get the generator?",
         ),
         slip(
-            "inputs and targets are shuffled apart from each other",
+            "inputs and targets are shuffled independently of each other",
             edit=[
                 (
                     "    for start in range(0, n, batch_size):",
@@ -99,7 +99,7 @@ class _:
             "windows are drawn with replacement",
             edit=("torch.randperm(n, generator=generator)", "torch.randint(n, (n,), generator=generator)"),
             why="In one pass some windows then come up twice and about a third (1/e) never do.",
-            look="Collect all first tokens of one pass. Is every window there once?",
+            look="Collect the first token of every window in one pass. Does each window occur exactly once?",
         ),
         slip(
             "whole batches are shuffled, and windows stay together",
@@ -109,7 +109,7 @@ class _:
                 "torch.randperm(-(-n // batch_size), generator=generator).tolist()])",
             ),
             why="Neighbours still share a batch, and separating them is the purpose of shuffling.",
-            look="Do you permute the windows, or the places where batches start?",
+            look="Do you permute the windows, or the positions at which batches start?",
         ),
         slip(
             "every pass takes the windows in the same order",
@@ -118,7 +118,7 @@ class _:
                 "generator=torch.Generator().manual_seed(generator.initial_seed()))",
                 "generator=generator.manual_seed(0))",
             ),
-            why="A generator is a stream: what was drawn is gone, and the next pass draws anew. If it starts over, each epoch has the "
+            why="A generator is a stream: what was drawn is gone, and the next pass draws new numbers. If it starts over, each epoch has the "
             "same batches, and gradients are averaged over the same neighbours again and again.",
             look="Does anything in your code reset the generator, or copy it?",
         ),
@@ -157,28 +157,28 @@ class _:
                 "        windows = [dataset[order[start : start + batch_size].tolist()]]\n",
                 "        windows = [dataset[start : start + batch_size]]\n",
             ),
-            why="A dataset promises an item for one index. Some also take a list of them, but yours from exercise 10 doesn't.",
-            look="What is an index in your code, a number or several?",
+            why="A dataset promises an item for one index. Some also take a list of indices, but yours from exercise 10 doesn't.",
+            look="What is an index in your code, a single number or several?",
         ),
         slip(
-            "the permutation says where each window goes, not which one comes",
+            "the permutation is read as where each window goes, not as which one comes next",
             edit=("generator=generator)", "generator=generator).argsort()"),
-            why="Both are random orders, but they are not the same one. When you repeat a run with the same seed, you expect window "
+            why="Both are random orders, but they aren't the same order. When you repeat a run with the same seed, you expect window "
             "order[0] to come first.",
             look="With the order 2, 0, 1: which window should come first?",
         ),
         slip(
-            "the generator has drawn something before the order",
+            "something else is drawn from the generator before the order",
             edit=(
                 "    n = len(dataset)\n",
                 "    n = len(dataset)\n    generator and torch.rand(1, generator=generator)\n",
                 "    n = len(dataset)\n    generator and torch.randperm(n, generator=generator)\n",
             ),
-            why="Each draw moves the generator on. After one extra draw, the same seed gives another order.",
+            why="Each draw moves the generator on. After one extra draw, the same seed gives a different order.",
             look="How many draws does one pass take, and from which function?",
         ),
         slip(
-            "what comes out is not a pair of inputs and targets",
+            "a batch is not a pair of inputs and targets",
             edit=(
                 "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
                 "yield torch.stack([x for x, _ in windows])",
@@ -232,7 +232,7 @@ class _:
                 "    for start in range(0, n, batch_size):\n"
                 "        order = torch.randperm(n, generator=generator) if start and generator is not None else order\n",
             ),
-            why="A slice of one permutation and a slice of the next can hold the same window, while others don't come at all.",
+            why="A slice of one permutation and a slice of the next can hold the same window, while other windows are never drawn.",
             look="How many permutations do you draw in one pass?",
         ),
         slip(

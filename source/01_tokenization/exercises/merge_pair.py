@@ -78,8 +78,8 @@ class _:
         slip(
             "the second half of a merged pair is read again",
             edit=("i += 2", "i += 1"),
-            why="A pair that has become one token is used up. Read again, its second half stays in the text beside the merged "
-            "token, or is merged once more: `aaa` becomes two tokens aa that overlap.",
+            why="A pair that has become one token is used up. If its second half is read again, it stays in the text next to the merged "
+            "token, or it is merged a second time: `aaa` becomes two tokens aa that overlap.",
             look="How far must you move on after a merge?",
             also=[
                 """
@@ -99,12 +99,12 @@ def merge_pair(ids, pair, new_id):
         slip(
             "the last token is lost",
             edit=("while i < len(ids):", "while i < len(ids) - 1:"),
-            why="When the last token is not part of a pair it has to be copied like any other. Words lose their endings "
-            "otherwise, and nothing complains.",
+            why="When the last token is not part of a pair it has to be copied like any other. Otherwise words lose their "
+            "endings, and you get no error.",
             look="What does your function give for a word of one token?",
         ),
         slip(
-            "a loop over all neighbours does not know what is used up",
+            "a loop over all neighbouring pairs does not skip a token that is used up",
             edit=[("while i < len(ids):", "while i < len(ids) - 1:"), ("i += 2", "i += 1")],
             why="After a merge, a for loop still moves on by one, to the second half of the pair. And a loop over pairs ends "
             "before the last token, which is then lost.",
@@ -113,18 +113,18 @@ def merge_pair(ids, pair, new_id):
         slip(
             "only the first occurrence is merged",
             edit=("i += 2", "i += 2\n            return merged + list(ids[i:])"),
-            why="A merge is a rule for the whole text. Counts assume that it is carried out everywhere.",
+            why="A merge is a rule for the whole text, and the counts assume that it is carried out everywhere.",
             look="When does your loop end?",
         ),
         slip(
-            "the merging runs from right to left",
+            "pairs are merged from right to left",
             edit=(
                 "    return merged",
                 "    merged, i = [], len(ids) - 1\n    while i >= 0:\n"
                 "        if i > 0 and (ids[i - 1], ids[i]) == tuple(pair):\n            merged.insert(0, new_id)\n"
                 "            i -= 2\n        else:\n            merged.insert(0, ids[i])\n            i -= 1\n    return merged",
             ),
-            why="In a run of three the first two join, by convention. Trainer and encoder must agree on it, or the same text "
+            why="By convention, the first two tokens in a run of three are joined. Trainer and encoder must agree on this, or the same text "
             "gets different tokens.",
             look="Merge (a, a) in `aaa`. Which a is left over?",
         ),
@@ -132,26 +132,26 @@ def merge_pair(ids, pair, new_id):
             "the pair is merged in either order",
             edit=("== tuple(pair)", "in (tuple(pair), tuple(pair)[::-1])"),
             why="`th` and `ht` are different tokens; the new id stands for one of them, and decoding could not tell which it was.",
-            look="Does your comparison ask for the left id on the left?",
+            look="Does your comparison check that the left id is on the left?",
         ),
         slip(
-            "the list that was given is changed",
+            "the caller's list is changed",
             edit=(
                 "    return merged",
                 "    ids[:] = merged\n    return ids",
                 "    ids[:] = merged\n    return merged",
                 "    ids[:] = merged",
             ),
-            why="`train_bpe` needs the word as it was before the merge, to take its pairs out of the counts. Here it is gone.",
-            look="What is in the list that you passed in, after the call?",
+            why="`train_bpe` needs the word as it was before the merge, to take its pairs out of the counts, but here that word is gone.",
+            look="After the call, what is in the list that you passed in?",
         ),
         slip(
-            "the list that was given comes back if there is nothing to merge",
+            "the caller's list comes back if there is nothing to merge",
             edit=(
                 "    merged, i = [], 0\n",
                 "    if tuple(pair) not in zip(ids, ids[1:]):\n        return ids\n    merged, i = [], 0\n",
             ),
-            why="The result is sometimes a new list and sometimes the old one. Code that changes the result would then, now and then, "
+            why="The result is sometimes a new list and sometimes the old one. Code that changes the result would then sometimes "
             "change the word as well.",
             look="According to the docstring, what is returned? Does every branch of your code return that?",
         ),
@@ -187,7 +187,7 @@ def merge_pair(ids, pair, new_id):
                 "if tuple(ids[i : i + 2]) == tuple(pair) and merged[-1:] != [new_id]:",
             ),
             why="`aaaa` contains two pairs, one after the other, and both are merged.",
-            look="What does your condition ask besides whether the pair is here?",
+            look="What does your condition check besides whether the pair is here?",
         ),
         slip(
             "the pair is still there next to the new token",
@@ -198,7 +198,7 @@ def merge_pair(ids, pair, new_id):
                 "            merged += [new_id, pair[1]]\n",
                 "            merged += [pair[0], new_id]\n",
             ),
-            why="The new token takes the place of both halves. A half that stays would be decoded a second time.",
+            why="The new token replaces both halves. A half that stays would be decoded a second time.",
             look="How many tokens does a word of two tokens have after the merge?",
         ),
         slip(

@@ -37,7 +37,7 @@ class _:
             text = f"def {w[0]}_{w[1]}(x):\n    return x**{digits} + {w[2]}['{w[3]}']  # {w[4]}{ending}!?\n"
         elif (
             kind == "scripts"
-        ):  # accents that stand alone, digits that are no decimals, other apostrophes and spaces
+        ):  # accents that are separate characters, digits that are no decimals, other apostrophes and spaces
             parts = [
                 f"{w[0]}e\u0301",
                 "हिन्दी",
@@ -49,7 +49,7 @@ class _:
                 "\u00a0水",
             ]
             text = " " + " ".join(rng.permutation(parts)) + f" {w[2]}\u3000{w[3]}\r\n"
-        elif kind == "endings":  # each behind a word, behind a space, in capitals, and in front of a word
+        elif kind == "endings":  # each after a word, after a space, in capitals, and before a word
             seven = rng.permutation(["'s", "'t", "'re", "'ve", "'m", "'ll", "'d"])
             text = "".join(f"{word(rng)}{e} {e} {e.upper()}\n{e}" for e in seven)
         else:
@@ -138,20 +138,20 @@ class _:
                     (r"[^\s\p{L}\p{N}]", r"[^\sa-zA-Z\d]"),
                 ],
             ],
-            why="Most of the world's text has other letters. Cut at every ä and every Greek letter, its words fall to pieces "
+            why="Most of the world's text has other letters. If you cut at every ä and every Greek letter, its words fall to pieces "
             "before any merge can join them.",
             look="What does your pattern do with `naïve`? The `regex` package knows the class of all letters.",
         ),
         slip(
-            "letters and digits are cut as one kind",
+            "letters and digits are treated as one kind",
             edit=[(r'r" ?\p{L}+",', r'r" ?[\p{L}\p{N}]+",')],
             why="Then `room12` is one piece, and numbers glued to words become words of their own. GPT-2 keeps the two apart.",
             look="Rules 2 and 3 are two rules. What does your pattern make of `room12`?",
         ),
         slip(
-            "letters, digits and the underscore are cut as one kind",
+            "letters, digits and the underscore are treated as one kind",
             edit=[(r'r" ?\p{L}+",', r'r" ?\w+",'), (r'r" ?[^\s\p{L}\p{N}]+",', r'r" ?[^\s\w]+",')],
-            why="In a pattern, \\w is a character of a name in a program: letters, digits and `_`. GPT-2 keeps letters and "
+            why="In a pattern, \\w means any character that a name in a program may have: letters, digits and `_`. GPT-2 keeps letters and "
             "digits apart and counts `_` among the punctuation.",
             look="Which piece does `a_1` become, and which three should it become?",
         ),
@@ -160,25 +160,25 @@ class _:
             edit=(r'r"\s+(?!\S)",', ""),
             why="The last space of a run belongs to the word that follows, as any single space does. Otherwise the word after "
             "two spaces gets a different token from the same word after one.",
-            look="Rule 5: where must a run of white space stop when a word follows?",
+            look="According to rule 5, where must a run of white space stop when a word follows?",
         ),
         slip(
             "the endings of contractions are not cut off",
             edit=(r"""r"'(?:s|t|re|ve|m|ll|d)",""", ""),
-            why="Without rule 1 the apostrophe is punctuation and `s` a word, so `it's` becomes three pieces rather than two.",
+            why="Without rule 1 the apostrophe is punctuation and `s` is a word, so `it's` becomes three pieces rather than two.",
             look="Which of the six rules must be tried first, and is it there?",
         ),
         slip(
             "capital endings count as contractions",
             edit=("regex.findall(pattern, text)", "regex.findall(pattern, text, regex.IGNORECASE)"),
             why="GPT-2's rule knows lower-case endings only. That may be an oversight of its authors, but its merges were "
-            "learned with it, so anyone who reads with these merges has to cut the same way.",
-            look="What happens to `IT'S`, and which argument of yours is about case?",
+            "learned with it, so anyone who uses these merges has to cut the same way.",
+            look="What happens to `IT'S`, and which of your arguments is about case?",
         ),
         slip(
             "the text is cut at white space, and the white space is lost",
             edit=("regex.findall(pattern, text)", "text.split()"),
-            why="What is not in a piece cannot come back: no decoder can know whether there was one space, two, or a newline.",
+            why="Whatever isn't in a piece is lost: no decoder can know whether there was one space, two, or a newline.",
             look="Join your pieces. Is the result the text?",
         ),
         slip(
@@ -199,7 +199,7 @@ class _:
         slip(
             "a single white-space character other than a space is lost",
             edit=('            r"\\s+",\n', ""),
-            why="Rule 5 leaves the last character of a run alone, and only a plain space can join the word that follows. A new line "
+            why="Rule 5 leaves the last character of a run alone, and only a plain space can join the word that follows. A line break "
             "or a tab then fits no rule, and no decoder can bring it back.",
             look="Join the pieces of two lines of text. Is the line break still there?",
         ),
@@ -212,7 +212,7 @@ class _:
             ],
             why="A word at the start of a line is then glued to the line break, and gets a different token from the same word in "
             "the middle of a line.",
-            look="Rule 2: which character may come before the letters?",
+            look="According to rule 2, which character may come before the letters?",
         ),
         slip(
             "a word takes all the spaces before it",
@@ -235,14 +235,14 @@ class _:
         slip(
             "the underscore fits no rule",
             edit=(r'r" ?[^\s\p{L}\p{N}]+"', r'r" ?[^\s\w]+"'),
-            why="\\w counts the underscore among letters and digits, so the class of what is not \\w leaves it out, and findall "
-            "steps over what no rule fits.",
+            why="\\w counts the underscore among letters and digits, so the class of characters that are not \\w leaves it out, and findall "
+            "skips whatever no rule fits.",
             look="Join the pieces of `a_1`. Is the result `a_1`?",
         ),
         slip(
             "only decimal digits count as digits",
             edit=[(r'r" ?\p{N}+"', r'r" ?\d+"'), (r"[^\s\p{L}\p{N}]", r"[^\s\p{L}\d]")],
-            why="\\d is 0 to 9 and its like in other scripts. ², ½ and Ⅷ are digits to \\p{N}, and to GPT-2.",
+            why="\\d is 0 to 9 and the same ten digits in other scripts. For \\p{N}, and for GPT-2, ², ½ and Ⅷ are digits as well.",
             look="Which piece does `x²` become, and which two should it become?",
             also=[
                 [
@@ -269,7 +269,7 @@ class _:
         slip(
             "one of the endings is missing",
             edit=("|ll|d)", "|ll)", "|d)"),
-            why="Seven endings were cut off when GPT-2's merges were learned. Without one of them its words are cut in another "
+            why="Seven endings were cut off when GPT-2's merges were learned. Without one of them, its words are cut in the wrong "
             "place.",
             look="Count the endings in rule 1, and those in your pattern.",
             also=[("|ve|m", "|ve"), ("|re|ve", "|re"), ("|t|re", "|t")],
@@ -283,7 +283,7 @@ class _:
         slip(
             "accents that are characters of their own count as letters",
             edit=[(r'r" ?\p{L}+"', r'r" ?[\p{L}\p{M}]+"'), (r"[^\s\p{L}\p{N}]", r"[^\s\p{L}\p{M}\p{N}]")],
-            why="That would be kinder to many scripts, and it is not what GPT-2 does: a combining accent or a vowel sign of Hindi is "
+            why="That would be kinder to many scripts, but it is not what GPT-2 does: a combining accent or a vowel sign of Hindi is "
             "neither letter nor digit nor white space, so rule 4 takes it.",
             look="To which class does the character U+0301 belong, and which of the six rules fits it?",
         ),
@@ -340,7 +340,7 @@ class _:
         slip(
             "punctuation is cut character by character",
             edit=(r'[^\s\p{L}\p{N}]+"', r'[^\s\p{L}\p{N}]"'),
-            why="`...` and `);` are single pieces under rule 4, so they can become single tokens. Cut into single characters, they never can.",
+            why="`...` and `);` are single pieces under rule 4, so they can become single tokens. If you cut them into characters, they never can.",
             look="How many characters does each rule take, at most?",
         ),
         slip(
@@ -356,7 +356,7 @@ class _:
             look="Join your pieces. Is the result the text?",
         ),
         slip(
-            "each different piece comes once",
+            "each distinct piece is listed only once",
             edit=(
                 "return regex.findall(pattern, text)",
                 "return list(dict.fromkeys(regex.findall(pattern, text)))",

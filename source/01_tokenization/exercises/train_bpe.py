@@ -33,7 +33,7 @@ class _:
             text = " ".join(rng.choice(FOREIGN, size=30))
         elif (
             kind == "short"
-        ):  # fewer pairs than merges are asked for, so that nothing of the text can be lost unseen
+        ):  # fewer pairs than the merges asked for, so any part of the text that is lost shows
             text = letters(rng, 6, "abC", longest=4) + " " + letters(rng, 2, "xyZ", longest=6)
             text = " \r\n " + text + " cafe\u0301 \t\n 20261125"
         else:
@@ -114,9 +114,9 @@ class _:
                 "pair = next(p for p in zip(words[w], words[w][1:]) if counts[p] == -n)",
                 "pair = [p for p in count_pairs(words, times) if counts[p] == -n][-1]",
             ),
-            why="Equal counts are common, and each choice changes what is counted next, so the same tokenizer takes the same rule. "
-            "Here it is the pair met first in the text as it is now.",
-            look="Where you compare counts: what happens when they are equal?",
+            why="Equal counts are common, and each choice changes what is counted next, so two trainers agree only if they have the same rule. "
+            "Here it is: the pair met first in the text as it is now.",
+            look="What happens in your comparison when two counts are equal?",
         ),
         slip(
             "a tie goes to the pair with the larger ids",
@@ -168,20 +168,20 @@ def train_bpe(text, vocab_size):
 """,
             ],
             why="Merges then reach across spaces and punctuation, and the vocabulary fills with things like `. The` and `of the`.",
-            look="Which of your functions decides where a merge may not cross, and do you call it?",
+            look="Which of your functions decides which boundaries a merge may not cross, and do you call it?",
         ),
         slip(
-            "each different word counts once",
+            "each distinct word counts only once",
             edit=("times = list(table.values())", "times = [1] * len(table)"),
             also=[("Counter(split_text(text))", "Counter(sorted(set(split_text(text))))")],
             why="Then a word that occurs once weighs as much as `the`. Frequent words are the ones that should become one token.",
-            look="What do you hand to count_pairs as `times`?",
+            look="What do you pass to count_pairs as `times`?",
         ),
         slip(
             "the counts are those of the text before any merge",
             edit=("        for w in where.pop(pair):", "        counts[pair] = 0\n        for w in []:"),
-            why="A merge changes its neighbours: after `t`+`h`, the pair (h, e) has become rarer and (th, e) is new. Without "
-            "counting again no token ever gets longer than two bytes.",
+            why="A merge changes its neighbours: after `t`+`h`, the pair (h, e) has become rarer and (th, e) is new. If you don't "
+            "count again, no token ever gets longer than two bytes.",
             look="At which point in your loop are the counts updated after a merge?",
         ),
         slip(
@@ -205,14 +205,14 @@ def train_bpe(text, vocab_size):
         slip(
             "it stops as soon as every pair occurs only once",
             edit=("if not n:", "if n >= -1:"),
-            why="A sensible rule for a real tokenizer, but not what is asked for here: a pair that occurs once is still a pair.",
+            why="That is a sensible rule for a real tokenizer, but it isn't what is asked for here: a pair that occurs once is still a pair.",
             look="What does the description say about when to stop?",
         ),
         slip(
             "it fails when no pair is left",
             edit=("if not n:", "if not n and not max([]):"),
             why="A short text runs out of pairs: every word has become one token. tiktoken's own educational trainer stops with "
-            "an error there; a tool should hand over what it has.",
+            "an error there, but a tool should return what it has.",
             look="What does your code do when there is nothing to choose from?",
         ),
         slip(
@@ -224,7 +224,7 @@ def train_bpe(text, vocab_size):
                 ('word.encode("utf-8")', 'word.encode("ascii", errors="ignore")'),
             ],
             why="There are 150,000 characters and 256 bytes. Starting from bytes is what makes every text encodable with a "
-            "small vocabulary, and keeps ids below 256 for the start.",
+            "small vocabulary, with all ids below 256 at the start.",
             look="How many ids should `ü` have before the first merge?",
         ),
         slip(
@@ -246,7 +246,7 @@ def train_bpe(text, vocab_size):
                 'split_text(__import__("unicodedata").normalize("NFC", text))',
             ),
             why="White space at the ends, capitals and accents are part of the text that the tokenizer will have to read.",
-            look="Between the argument and split_text: what happens to the text?",
+            look="What happens to the text between the argument and split_text?",
         ),
         slip(
             "a tie goes to the pair that was met first before any merge",
@@ -271,7 +271,7 @@ def train_bpe(text, vocab_size):
                 words[w] = after
     return merges
 """,
-            why="A dictionary that is only corrected keeps its keys where they were. The rule asks for the pair that is met first in "
+            why="A dictionary whose counts are only updated keeps its keys in the old order. The rule asks for the pair that is met first in "
             "the current text, after the merges so far.",
             look="After a merge, is the order of your dictionary still that of the text?",
         ),
@@ -291,7 +291,7 @@ def train_bpe(text, vocab_size):
         del counts[pair]
     return merges
 """,
-            why="After `t`+`h` the pair (h, e) has become rarer, because many of its places are gone. Left at its old count, it is "
+            why="After `t`+`h` the pair (h, e) has become rarer, because many of its occurrences are gone. With its old count, it is "
             "chosen too early, or even when it no longer occurs.",
             look="Which counts fall with a merge, and where does your code lower them?",
         ),
@@ -305,7 +305,7 @@ def train_bpe(text, vocab_size):
             look="What does the docstring put to the left of the arrow?",
         ),
         slip(
-            "ties are broken by the bytes of the two tokens, as in an alphabet",
+            "ties are broken by the bytes of the two tokens, in alphabetical order",
             edit=[
                 ("    merges = {}\n", "    merges, spelled = {}, [bytes([i]) for i in range(256)]\n"),
                 (
@@ -333,7 +333,7 @@ def train_bpe(text, vocab_size):
                 ],
             ],
             why="Other courses have such a rule: in Stanford's CS336, the lexicographically greatest pair wins. It is as good as ours, but it "
-            "leads to other merges. The rule here is the order of the text.",
+            "leads to different merges. The rule here is the order of the text.",
             look="With equal counts, what does your comparison look at next, and what does the docstring ask for?",
         ),
         slip(
@@ -348,7 +348,7 @@ def train_bpe(text, vocab_size):
                 'regex.findall(r"\\w+|[^\\w\\s]", text)',
             ),
             why="An encoder will cut new text with `split_text`. Merges learned on other pieces, without their spaces or with their "
-            "punctuation, hardly ever fit those.",
+            "punctuation, hardly ever fit its pieces.",
             look="Print the first pieces that you count. Are they those of split_text?",
         ),
         slip(
@@ -374,7 +374,7 @@ def train_bpe(text, vocab_size):
         spelled.append(spelled[pair[0]] + spelled[pair[1]])
     return merges
 """,
-            why="Some libraries store merges as pairs of bytes. `encode` looks up ids, and two tokens may even have the same bytes.",
+            why="Some libraries store merges as pairs of bytes, but our `encode` looks up ids, and two tokens may even have the same bytes.",
             look="What is the type of the two halves of your first key?",
         ),
         slip(
@@ -389,7 +389,7 @@ def train_bpe(text, vocab_size):
                     ("    return merges\n    ###", "    return list(merges.items())\n    ###"),
                 ],
             ],
-            why="The encoder asks for the id of a pair thousands of times. A dict answers at once, a list has to be searched.",
+            why="The encoder asks for the id of a pair thousands of times. A dict answers at once, but a list has to be searched.",
             look="What does the docstring say about the result?",
         ),
         slip(
@@ -449,7 +449,7 @@ def train_bpe(text, vocab_size, merges={}):
                 'word.strip(" ").encode("utf-8")',
             ),
             why="The space is part of the piece, and ` the` with its space is one of the most frequent tokens of all.",
-            look="Which bytes does your first word with a space before it start with?",
+            look="Take your first word that has a space before it. Which byte does it start with?",
         ),
     ]
     equivalent = {
@@ -459,9 +459,9 @@ def train_bpe(text, vocab_size, merges={}):
     promises = {
         "the most frequent pair first": dict(kind="prose"),
         "of several with equal counts, the one met first in the text at that point": dict(kind="ties"),
-        "overlapping places": dict(kind="runs"),
+        "overlapping occurrences": dict(kind="runs"),
         "each word into its UTF-8 bytes": dict(kind="foreign"),
-        "fewer merges when the text has no more pairs, and nothing of the text lost": dict(
+        "fewer merges when the text has no more pairs, and no part of the text is lost": dict(
             kind="short", merges=(70, 70)
         ),
         "the 256 bytes are among the tokens wanted": dict(kind="short", merges=(0, 0)),

@@ -24,7 +24,7 @@ class _:
     cases = [
         dict(B=2, T=3, S=5, H=2, d=3, d_memory=4, mask="padding"),
         dict(B=1, T=2, S=4, H=1, d=4, d_memory=5, mask=None),
-        dict(B=2, T=4, S=4, H=3, d=2, d_memory=6, mask="random"),  # both sequences alike in every size
+        dict(B=2, T=4, S=4, H=3, d=2, d_memory=6, mask="random"),  # both sequences have the same sizes
         # as many queries as heads: an axis in the wrong place goes unnoticed; and all scores are low
         dict(B=3, T=2, S=3, H=2, d=2, d_memory=3, mask="one for all", low=200),
         dict(B=2, T=2, S=3, H=2, d=2, d_memory=3, mask="one key", low=20_000),
@@ -64,7 +64,7 @@ class _:
         "a mask (B, T, S)": dict(mask="random"),
         "None: every token may look everywhere": dict(mask=None),
         "T and S differ, and so do the widths": dict(T=3, S=5, d_memory=4),
-        "what is hidden gets the weight 0, however low the scores": dict(low=20_000),
+        "hidden keys get a weight of 0, however low the scores": dict(low=20_000),
         "the memory learns too": "grad_memory",
         "all four projections learn": "grad_weights",
     }
@@ -144,7 +144,7 @@ class _:
                 ]
             ],
             why="The memory has S tokens and x has T. Where S is not T, the keys and values of the memory don't fit into T rows.",
-            look="Which lengths do your reshapes use for the keys and values, and where do these lengths come from?",
+            look="Which lengths do your reshapes use for the keys and values, and where do you get these lengths from?",
         ),
         slip(
             "the memory is not read at all",
@@ -188,7 +188,7 @@ class _:
         ),
         CAUSAL_IF_MASKED,
         slip(
-            "the memory of the first sequence serves all",
+            "every sequence uses the memory of the first one",
             edit=[
                 ("self.k_proj(memory)", "self.k_proj(memory[:1].expand_as(memory))"),
                 ("self.v_proj(memory)", "self.v_proj(memory[:1].expand_as(memory))"),
@@ -202,7 +202,7 @@ class _:
                 "if mask is not None:",
                 'self.kept = k, v = getattr(self, "kept", (k, v))\n        if mask is not None:',
             ),
-            why="The next call has another memory, and its tokens would never be read.",
+            why="The next call brings a different memory, and its tokens would never be read.",
             look="What does your forward store in self, and what happens when a second batch arrives?",
         ),
     ]

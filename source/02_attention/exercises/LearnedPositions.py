@@ -55,14 +55,14 @@ class _:
                 "(self.table[-x.shape[1] :] if start else self.table[: x.shape[1]])",
                 "self.table[-x.shape[1] :]",
             ),
-            why="A model that reads its text in pieces would give every piece the wrong positions, except one.",
+            why="A model that reads its text in pieces would give all of them but one the wrong positions.",
             look="Which rows of the table belong to 3 tokens that begin at position 5?",
         ),
         slip(
             "the rows don't end at start + T",
             edit=("self.table[start : start + x.shape[1]]", "self.table[start : x.shape[1]]"),
             why="A slice is given by where it begins and where it ends, not by how long it is.",
-            look="Which rows of the table belong to 3 tokens that begin at position 5, and how does Python write them?",
+            look="Which rows of the table belong to 3 tokens that begin at position 5, and how do you write them as a slice?",
             also=[
                 ("self.table[start : start + x.shape[1]]", f"self.table[{rows}]") for rows in ("start:", ":")
             ],
@@ -131,7 +131,7 @@ class _:
             look="Which of the two terms of your sum gets no gradient?",
         ),
         slip(
-            "positions go on from the last call",
+            "positions continue from the last call",
             edit=(
                 "return x",
                 'start = getattr(self, "next", start)\n        self.next = start + x.shape[1]\n        return x',

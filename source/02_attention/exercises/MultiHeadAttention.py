@@ -64,7 +64,7 @@ class _:
         "a mask (B, 1, T)": dict(mask="padding"),
         "a mask (B, T, T), the same for all heads": dict(mask="random", B=2, H=2),
         "None: every token may look everywhere": dict(mask=None),
-        "what is hidden gets the weight 0, however low the scores": dict(low=20_000),
+        "hidden keys get a weight of 0, however low the scores": dict(low=20_000),
         "the scores are divided by √d": dict(H=3),
         "all four projections learn": "grad_weights",
     }
@@ -118,7 +118,7 @@ class _:
             look="Print what one head gets for x = torch.arange(24.).reshape(1, 4, 6), before any projection.",
         ),
         slip(
-            "queries and keys have changed places",
+            "queries and keys are swapped",
             edit=(ATTEND, ATTEND.replace("q, k, v", "k, q, v")),
             why="The rows of the scores then belong to keys, so the mask and softmax work along the wrong axis.",
             look="In which order does the attention function take its arguments?",
@@ -156,8 +156,8 @@ class _:
         slip(
             "the attention is causal where there is no mask",
             edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None")),
-            why="None means that every token may look everywhere. An encoder calls this module without a mask, and would lose "
-            "everything after a token.",
+            why="None means that every token may look everywhere. An encoder calls this module without a mask, and its tokens "
+            "would no longer see what comes after them.",
             look="What does None mean for the mask of this module?",
         ),
         CAUSAL_IF_MASKED,
@@ -183,21 +183,21 @@ class _:
                 "mask = mask.unsqueeze(-3)",
                 "mask = (mask | torch.eye(x.shape[1], dtype=torch.bool, device=x.device)).unsqueeze(-3)",
             ),
-            why="A mask decides about the diagonal as well: a padding token is hidden from everyone, itself included.",
+            why="A mask decides about the diagonal as well: a padding token is hidden from every query, its own included.",
             look="Suppose every entry of the mask is False. Which keys does query 2 see in your code?",
         ),
         slip(
             "queries and keys are exchanged in the mask",
             edit=("mask = mask.unsqueeze(-3)", "mask = mask.mT.unsqueeze(-3)"),
-            why="Row i of a mask lists the keys that query i sees. Transposed, a causal mask shows each token itself and what "
+            why="Row i of a mask lists the keys that query i sees. Transposed, a causal mask lets each token see itself and what "
             "comes after it.",
-            look="Print your mask for three tokens. What may the first one see?",
+            look="Print your mask for three tokens. Which keys may the first one see?",
         ),
         slip(
-            "the mask is used with queries and keys exchanged as well",
+            "the mask is combined with its transpose",
             edit=("mask = mask.unsqueeze(-3)", "mask = (mask & mask.mT).unsqueeze(-3)"),
             why="Row i of a mask lists the keys that query i sees. A causal mask allows each pair of tokens one way only, so "
-            "here every token is left with itself.",
+            "here every token sees only itself.",
             look="Print your mask next to the caller's for three tokens and a causal mask. Which entries differ?",
         ),
     ]

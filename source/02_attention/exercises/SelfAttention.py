@@ -68,7 +68,7 @@ class _:
         return {
             "x": rng.standard_normal((B, T, d_in)),
             "mask": allowed,
-            "earlier_mask": np.triu(np.ones((T, T), dtype=bool)),  # another one than any of these
+            "earlier_mask": np.triu(np.ones((T, T), dtype=bool)),  # different from all of these
             "d_in": d_in,
             "d_head": d_head,
             "weights": weights,
@@ -101,14 +101,14 @@ class _:
     }
     slips = [
         slip(
-            "keys and values have changed places",
+            "keys and values are swapped",
             edit=(
                 "q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)",
                 "q, v, k = self.q_proj(x), self.k_proj(x), self.v_proj(x)",
             ),
             why="They have the same shape, so no error is raised. A module trained from scratch would even learn, but the "
             "weights of a published model wouldn't fit.",
-            look="Which projection decides where to look, and which one what a token gets from there?",
+            look="Which projection decides where to look, and which one decides what a token gets from there?",
         ),
         slip(
             "queries and keys share one projection",
@@ -146,7 +146,7 @@ class _:
             look="Follow mask through forward. Where does it end?",
         ),
         slip(
-            "queries and keys have changed places",
+            "queries and keys are swapped",
             edit=("(q, k, v, mask)", "(k, q, v, mask)"),
             why="Row t of the scores then belongs to key t instead of query t. The shapes are the same, so no error is raised, but the "
             "weights of a published model wouldn't fit.",
@@ -169,7 +169,7 @@ class _:
             look="What should happen when mask is None?",
         ),
         slip(
-            "the tokens themselves take the place of a projection",
+            "the tokens themselves are used instead of a projection",
             edit=("self.v_proj(x)", "x"),
             also=[(PROJECT, "q = k = v = x"), ("self.q_proj(x)", "x"), ("self.k_proj(x)", "x")],
             why="Queries, keys and values are all learned projections. If the head is as wide as the tokens, no error is raised.",
@@ -184,7 +184,7 @@ class _:
                 (PROJECT, "q = k = v = self.k_proj(x)"),
                 (PROJECT, "q = k = v = self.v_proj(x)"),
             ],
-            why="Queries, keys and values are learned separately.",
+            why="Queries, keys and values each have their own projection.",
             look="How many of your three projections does forward use?",
         ),
         slip(
@@ -244,14 +244,14 @@ class _:
             "the scores are scaled twice",
             edit=("(q, k, v, mask)", "(q / math.sqrt(q.shape[-1]), k, v, mask)"),
             also=[by_hand("q @ k.transpose(-2, -1) / q.shape[-1]", weights=NO_REPAIR)],
-            why="Attention already divides by √d. Dividing twice makes it d, and the weights become nearly uniform.",
+            why="Attention already divides by √d. Dividing again makes that d, and the weights become nearly uniform.",
             look="What does scaled_dot_product_attention do to the scores?",
         ),
         slip(
             "the scores are not scaled",
             edit=("(q, k, v, mask)", "(q * math.sqrt(q.shape[-1]), k, v, mask)"),
             also=[by_hand("q @ k.transpose(-2, -1)", weights=NO_REPAIR)],
-            why="Unscaled scores have standard deviation √d, and softmax of them is nearly one-hot.",
+            why="Unscaled scores have standard deviation √d, so their softmax is nearly one-hot.",
             look="Which scale does the attention function apply on its own?",
         ),
         slip(
@@ -264,7 +264,7 @@ class _:
             ),
             why="Softmax of a row of −∞ is 0/0. One such row, from one empty sequence in a batch, can turn every gradient of the "
             "model into nan.",
-            look="What did the first sitting agree on for such a row?",
+            look="What did we agree on for such a row in the first sitting?",
         ),
         slip(
             "the empty row is fixed in the output, not in the weights",
@@ -281,7 +281,7 @@ class _:
             look="Which of the two axes of the mask belongs to the token that looks?",
         ),
         slip(
-            "a part is cut off from the gradient",
+            "part of the computation is cut off from the gradient",
             edit=("self.q_proj(x), self.k_proj(x)", "self.q_proj(x.detach()), self.k_proj(x.detach())"),
             why="The output is right, but nothing before the cut can learn, and no warning tells you.",
             look="Which of your operations cuts a tensor out of the graph that backward() follows?",
@@ -389,8 +389,8 @@ class _:
                     ),
                 ],
             ],
-            why="The same layer serves many batches. A call that depends on the ones before it gives another result each time, and "
-            "its code doesn't show why.",
+            why="The same layer serves many batches. A call that depends on the ones before it gives a different result each time, and "
+            "its own arguments don't show why.",
             look="What does your forward write into self, and which later call reads it?",
         ),
         slip(
@@ -420,7 +420,7 @@ class _:
                     (ATTEND, "return self.v_proj(scaled_dot_product_attention(q, k, v, mask))"),
                 ],
             ],
-            why="As long as the weights sum to one, it makes no difference. A token with no visible keys has no weights, and its output should "
+            why="As long as the weights sum to one, this makes no difference. But a token with no visible keys has no weights, and its output should "
             "be zeros, not the bias.",
             look="What does your module return for a token with no visible keys?",
         ),
@@ -449,7 +449,7 @@ class _:
             look="What does a call of self.q_proj do with its weight?",
         ),
         slip(
-            "queries, keys and values are passed in another order",
+            "queries, keys and values are passed in the wrong order",
             edit=("(q, k, v, mask)", "(v, q, k, mask)", "(v, k, q, mask)", "(k, v, q, mask)"),
             why="They have the same shape, so no error is raised, but the weights of a published model wouldn't fit.",
             look="In which order does the attention function take its arguments?",
@@ -505,7 +505,7 @@ class _:
             look="Do you change the mask before you pass it on?",
         ),
         slip(
-            "softmax runs along another axis than the keys",
+            "softmax runs along an axis other than the keys",
             edit=by_hand(weights="scores.softmax(1).nan_to_num(0.0)"),
             also=[
                 by_hand(weights="scores.softmax(0).nan_to_num(0.0)"),
@@ -513,7 +513,7 @@ class _:
                 by_hand(weights="scores.softmax(0)"),
             ],
             why="The weights of one query over its keys have to sum to one.",
-            look="Which axis of (B, T, T) holds the keys?",
+            look="Along which axis of (B, T, T) do the keys lie?",
         ),
         slip(
             "hidden weights are set to zero after softmax, and the rest are not renormalized",
@@ -529,7 +529,7 @@ class _:
             look="For which score x is exp(x) = 0?",
         ),
         slip(
-            "the code doesn't expect that there may be no mask",
+            "the code fails if there is no mask",
             edit=(ATTEND, by_hand()[1].replace("scores if mask is None else ", "")),
             also=[
                 (ATTEND, ATTEND.replace("mask", "~~mask")),
@@ -603,11 +603,11 @@ class _:
                 (PROJECT, "x = x.transpose(0, 1)\n        " + PROJECT),
                 (ATTEND, "return scaled_dot_product_attention(q, k, v).transpose(0, 1)"),
             ],
-            why="The scores compare the last two axes. After that transpose, they compare the sequences of a batch at one position.",
+            why="A score compares two entries of the second-last axis. After that transpose, these are two sequences of the batch, not two tokens.",
             look="Which tokens are compared with each other in your scores?",
         ),
         slip(
-            "all sequences get the same mask, or all tokens",
+            "all sequences, or all tokens, get the same mask",
             edit=(
                 ATTEND,
                 ATTEND.replace("mask", "mask[0] if mask is not None and mask.ndim == 3 else mask"),
@@ -639,11 +639,11 @@ class _:
                 "return scaled_dot_product_attention(q.bfloat16(), k.bfloat16(), v.bfloat16(), mask).float()",
                 "return scaled_dot_product_attention(q.half(), k.half(), v.half(), mask).float()",
             ),
-            why="Sixteen bits keep two or three digits.",
+            why="A 16-bit float keeps only two or three digits.",
             look="What is the dtype of each of your tensors?",
         ),
         slip(
-            "the output is not one tensor",
+            "the output is not a single tensor",
             edit=(ATTEND, ATTEND + ", None", ATTEND + ", v"),
             why="Without a return, Python gives None. And unlike nn.MultiheadAttention, this module promises the output alone, without the weights.",
             look="What does the docstring promise to return?",
@@ -655,8 +655,8 @@ class _:
         "one for each sequence": dict(mask="random"),
         "one that broadcasts over the queries, zeros where a token may look nowhere": dict(mask="padding"),
         "without a mask, every token": dict(B=2, T=3, mask=None),
-        "a head of another width than the tokens": dict(d_in=6, d_head=4),
-        "what is learned separately is there to learn": "gradients",
+        "a head whose width differs from that of the tokens": dict(d_in=6, d_head=4),
+        "all three projections learn": "gradients",
         "the tokens learn through all three": "grad_x",
         "nothing is kept from one call to the next": "output",
     }

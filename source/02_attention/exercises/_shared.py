@@ -13,7 +13,7 @@ BLOCKS = ["utils.blocks"]
 
 
 def float64_attention(q, k, v, mask):
-    """Softmax attention in float64; a row of the mask without a True gives zeros, which is torch's answer too."""
+    """Softmax attention in float64; a row of the mask without a True gives zeros, as it does in torch."""
     mask = None if mask is None else torch.as_tensor(mask)
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
 
@@ -54,7 +54,7 @@ def torch_attention(x, memory, mask, n_heads, weights, gradient):
 
 
 def sizes_of_gradients(layer, is_fused):
-    """How long the gradients of nn.MultiheadAttention's parameters are, under our names."""
+    """The norms of the gradients of nn.MultiheadAttention's parameters, under our names."""
     if is_fused:
         matrices = layer.in_proj_weight.grad.chunk(3)
     else:
@@ -70,7 +70,7 @@ def sizes_of_gradients(layer, is_fused):
 
 
 def lowered(weights, D, n_heads, level):
-    """The same weights with all scores near −level, the hidden ones too: a hidden score of −level / 2 would win there."""
+    """The same weights with all scores near −level, hidden ones included: a hidden score of −level / 2 would win there."""
     push = np.sqrt(level * np.sqrt(D // n_heads) / (D // n_heads))
     for name, sign in (("q_proj.bias", 1), ("k_proj.bias", -1)):
         weights[name] = weights[name] + sign * push
@@ -106,7 +106,7 @@ CAUSAL_IF_MASKED = slip(
 )
 
 
-ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and between two
+ATTENTION_SLIPS = [  # mistakes that are the same within one sequence and between two
     slip(
         "the scores are divided by √D instead of √d",
         edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=x.shape[-1] ** -0.5")),
@@ -121,7 +121,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
             ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1.0"),
             ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1 / q.shape[-1]"),
         ),
-        why="The weights depend on the size of the scores: unscaled they are nearly one-hot, and scaled twice they are nearly equal.",
+        why="The weights depend on the size of the scores: without the scale they are nearly one-hot, and with it applied twice they are nearly equal.",
         look="Does F.scaled_dot_product_attention divide, or do you? Count how often your scores are divided by √d.",
     ),
     slip(
@@ -141,9 +141,9 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         look="Four linear layers are made in __init__. How many does forward call?",
     ),
     slip(
-        "keys and values have changed places",
+        "keys and values are swapped",
         edit=(ATTEND, ATTEND.replace("q, k, v", "q, v, k")),
-        why="Keys decide where to look, values are what a query gets from there. Their shapes are equal, so no error is raised.",
+        why="Keys decide where to look, and values are what a query gets from there. They have the same shape, so no error is raised.",
         look="In which order does the attention function take its arguments?",
     ),
     slip(
@@ -164,7 +164,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         ],
     ),
     slip(
-        "the mask of the first sequence serves all",
+        "every sequence uses the mask of the first one",
         edit=(OPENED, OPENED.replace("mask.unsqueeze", "(mask if mask.ndim == 2 else mask[0]).unsqueeze")),
         why="Sequences differ in length: a position that is padding in one is text in another.",
         look="Is anything in your forward taken from one element of the batch only?",
@@ -180,7 +180,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         "the axis of heads is inserted for some shapes of the mask only",
         edit=("mask.unsqueeze(-3)", "mask.unsqueeze(1)", "mask.reshape(-1, 1, q.shape[-2], k.shape[-2])"),
         why="A mask (T, S) has no batch axis, so counting from the front puts its rows where the batch should be.",
-        look="From which end should you count, to place the new axis correctly in masks of two and of three axes?",
+        look="From which end should you count so that one line of code is right for masks with two axes and with three?",
     ),
     slip(
         "the mask is added to the scores as numbers",
@@ -191,7 +191,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
             "(~mask.unsqueeze(-3)).to(q.dtype)",
         ),
         why="A mask of floats is added to the scores: visible keys get 1 more, and no key is hidden.",
-        look="What does attn_mask do with a tensor of numbers, and what with one of True and False?",
+        look="What does attn_mask do with a tensor of numbers, and what does it do with a boolean one?",
     ),
     slip(
         "hidden scores are set to 0 instead of −∞",
@@ -213,7 +213,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         look="What do the weights of one query sum to?",
     ),
     slip(
-        "softmax runs along another axis than the keys",
+        "softmax runs along an axis other than the keys",
         edit=by_hand(weights="scores.softmax(1)"),
         why="In every head, the weights of one query over its keys have to sum to 1.",
         look="The scores are (batch, heads, queries, keys). Over which of these axes do your weights sum to 1?",
@@ -228,8 +228,8 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         "softmax is written with exp, without subtracting the largest score",
         edit=by_hand(weights="scores.exp() / (scores.exp().sum(-1, keepdim=True) + 1e-9)"),
         also=[by_hand(weights="scores.exp() / scores.exp().sum(-1, keepdim=True)")],
-        why="e⁻²⁰⁰ is 0 in float32. If all scores of a query are that low, their sum is 0 as well, and no key gets its weight.",
-        look="What does torch.tensor([-200.0, -201.0]).exp() give, and what softmax of the same two scores?",
+        why="e⁻²⁰⁰ is 0 in float32. If all scores of a query are that low, their sum is 0 as well, so no key gets the weight it should have.",
+        look="What does torch.tensor([-200.0, -201.0]).exp() give, and what does softmax give for the same two scores?",
     ),
     slip(
         "the scores are clipped to a range",
@@ -246,13 +246,13 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         edit=by_hand(
             "masked_fill(torch.cat([~mask.expand(*scores[:, :1].shape), torch.zeros_like(scores[:, 1:]).bool()], 1), -torch.inf)"
         ),
-        why="What is hidden is hidden from all heads. The output projection would pass on what the other heads have seen.",
+        why="A hidden key has to be hidden in every head, because the output projection passes on whatever one of them sees.",
         look="For which heads does your code change the scores?",
     ),
     slip(
-        "the queries are added to what attention gives",
+        "the queries are added to the output of attention",
         edit=(ATTEND, ATTEND.replace("F.scaled", "q + F.scaled")),
-        why="A query only decides how much of each value goes into the average. It is no part of the average itself.",
+        why="A query only decides how much of each value goes into the average. It isn't part of the average itself.",
         look="Is there a sum in this layer's formula?",
     ),
     slip(
@@ -277,7 +277,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
             "free = torch.ones(1, 1, 1, k.shape[-2]) if mask is None else mask.float()\n"
             "        context = (free / free.sum(-1, keepdim=True)).expand(*q.shape[:-1], -1) @ v",
         ),
-        why="That is the average of the text. The scores are there to let each query choose.",
+        why="That is a plain average of the text. The scores are there so each query can choose.",
         look="Do your weights depend on the queries and keys at all?",
     ),
     slip(
@@ -289,9 +289,9 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
             "        context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)\n"
             "        context = split_heads(context, self.n_heads)",
         ),
-        why="One softmax over the whole width gives a token one average. With several heads it can look at several things "
+        why="One softmax over the whole width gives each token a single average. With several heads it can look at several things "
         "at once.",
-        look="How many weight matrices should one sequence have?",
+        look="How many tables of attention weights should one sequence have?",
     ),
     slip(
         "the heads are joined by a reshape without a transpose",
@@ -309,7 +309,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         ),
         why="The shape is right, because a reshape accepts any order of the axes. But each row of the result now mixes numbers "
         "of several tokens.",
-        look="In which order must the four axes be, so that the last two of them together are one token's row?",
+        look="How must the four axes be ordered for the last two of them to make up one token's row?",
     ),
     slip(
         "the columns of the heads are interleaved",
@@ -321,7 +321,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
     slip(
         "view is called on a tensor that is not contiguous",
         edit=[by_hand(), ("merge_heads(context)", "context.transpose(1, 2).view(x.shape)")],
-        why="transpose moves no numbers in memory, it only changes the strides, and x itself may come from a transpose. "
+        why="transpose moves no numbers in memory but only changes the strides, and x itself may come from a transpose. "
         "view can't handle that; reshape copies the numbers when it has to.",
         look="Read the end of the error message: what does torch suggest?",
     ),
@@ -340,7 +340,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         look="Call your layer twice with the same tokens. Do you get the same output?",
     ),
     slip(
-        "a part is cut off from the gradient",
+        "part of the computation is cut off from the gradient",
         edit=("merge_heads(context)", "merge_heads(context).detach()"),
         also=[
             ("merge_heads(context))", "merge_heads(context)).detach()"),

@@ -115,7 +115,7 @@ class _:
             look="For which x is exp(x) = 0?",
         ),
         slip(
-            "the infinity has lost its sign",
+            "+∞ is used instead of −∞",
             edit=("-torch.inf", "torch.inf"),
             why="Softmax of a row that contains +∞ is nan.",
             look="For which x is exp(x) = 0?",
@@ -125,7 +125,7 @@ class _:
             edit=("torch.zeros(", "torch.ones("),
             also=["return mask.float().masked_fill(~mask, -torch.inf)"],
             why="Every visible score grows by 1. Softmax cancels that, since the whole row grows by the same amount, but the docstring "
-            "promises 0, and code that reads the mask for itself relies on it.",
+            "promises 0, and code that reads the mask directly relies on it.",
             look="Which number can you add to a score without changing it?",
         ),
         slip(
@@ -170,7 +170,7 @@ class _:
                 """
             ],
             why="The docstring promises −∞ wherever the mask is False. What happens to a query that may look nowhere is decided in exercise "
-            "7; an opened row would look at padding, and nothing there could tell that it was empty.",
+            "7; an opened row would look at padding, and no later step could tell that it was empty.",
             look="For the mask [[False, False]], what do you return, and what does the docstring promise?",
         ),
         slip(

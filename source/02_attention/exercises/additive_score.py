@@ -16,7 +16,7 @@ class _:
         dict(lead=(2,), T=3, S=5, dq=4, dk=6, A=7),
         dict(lead=(), T=4, S=4, dq=5, dk=5, A=5),
         dict(lead=(2,), T=1, S=3, dq=2, dk=3, A=1),
-        dict(lead=(2,), T=3, S=5, dq=4, dk=6, A=7, size=300),  # exp of what tanh gets is infinite in float32
+        dict(lead=(2,), T=3, S=5, dq=4, dk=6, A=7, size=300),  # exp of tanh's argument is infinite in float32
     ]
 
     def inputs(rng, lead, T, S, dq, dk, A, size=1):
@@ -137,7 +137,7 @@ class _:
             look="Which operation joins the two parts in the formula?",
         ),
         slip(
-            "queries or keys are projected by the other's weights",
+            "queries or keys are projected with each other's weights",
             edit=("k @ w_k.T", "k @ w_q.T"),
             why="Queries and keys may have different widths, so each has its own matrix. If the widths are equal, no error is raised.",
             look="How many of your five arguments does your code use?",
@@ -152,7 +152,7 @@ class _:
             "the hidden units are averaged, not summed",
             edit=("torch.tanh(from_q + from_k) @ v", "(torch.tanh(from_q + from_k) * v).mean(-1)"),
             why="A product with v is a sum over the A hidden units. The mean divides by A once more.",
-            look="Compare your scores with the expected ones. By which factor do they differ, and which size is that?",
+            look="Compare your scores with the expected ones. By what factor do they differ, and which of the sizes is that?",
         ),
         slip(
             "a later step has already been taken",
@@ -168,7 +168,7 @@ class _:
         slip(
             "v is applied inside tanh",
             edit=("torch.tanh(from_q + from_k) @ v", "torch.tanh((from_q + from_k) * v).sum(-1)"),
-            why="v weighs the hidden units after tanh. Inside tanh, a large weight only pushes its unit toward ±1.",
+            why="v weights the hidden units after tanh. Inside tanh, a large weight only pushes its unit toward ±1.",
             look="In the formula, what is inside the parentheses of tanh?",
         ),
         slip(
@@ -180,11 +180,11 @@ class _:
         slip(
             "the two parts are subtracted",
             edit=("from_q + from_k", "from_q - from_k", "from_k - from_q"),
-            why="A network could learn weights of the other sign, but with given weights the scores are different ones.",
+            why="A network could learn weights of the opposite sign, but with the weights given here the scores come out different.",
             look="Which operation joins the two parts in the formula?",
         ),
         slip(
-            "query and key do not meet in every pair",
+            "not every query is paired with every key",
             edit=[
                 ("(q @ w_q.T).unsqueeze(-2)", "(q @ w_q.T)"),
                 ("(k @ w_k.T).unsqueeze(-3)", "(k @ w_k.T)"),
@@ -196,7 +196,7 @@ class _:
                 """,
                 "return torch.diag_embed(torch.tanh(q @ w_q.T + k @ w_k.T) @ v)",
             ],
-            why="Without two axes of their own, query i is added to key i only, or the shapes don't fit at all. Attention needs a score for "
+            why="Without separate axes for queries and keys, query i is added to key i only, or the shapes don't fit at all. Attention needs a score for "
             "each pair.",
             look="How many hidden vectors should 3 queries and 5 keys have?",
         ),
@@ -204,7 +204,7 @@ class _:
             "only the query or only the key enters the score",
             edit=("from_q + from_k", "from_q + 0 * from_k", "0 * from_q + from_k"),
             why="If only the query counts, all keys get the same score; if only the key counts, all queries look at the same keys.",
-            look="Does every score of yours depend on both q and k?",
+            look="Does each of your scores depend on both q and k?",
         ),
         slip(
             "a dot product of the projections is returned",
@@ -250,7 +250,7 @@ class _:
                 "torch.tanh(from_q + from_k) * v",
                 "(torch.tanh(from_q + from_k) * v).amax(-1)",
             ),
-            why="A score is one number for each pair: the sum of the hidden units, each weighed with its entry of v.",
+            why="A score is one number for each pair: the sum of the hidden units, each weighted by its entry of v.",
             look="What is the shape of your result for 3 queries and 5 keys?",
         ),
         slip(
@@ -354,7 +354,7 @@ class _:
                 "torch.tanh(from_q + from_k).half().float()",
                 "torch.tanh(from_q + from_k).bfloat16().float()",
             ),
-            why="Sixteen bits keep two or three digits.",
+            why="A 16-bit float keeps only two or three digits.",
             look="What is the dtype of each of your tensors?",
         ),
         slip(

@@ -111,7 +111,7 @@ class _:
             look="For two sequences, how many tables of weights and how many of values are there, and how many averages should each query get?",
         ),
         slip(
-            "the loop over the queries runs as often as there are keys",
+            "the loop over the queries runs once per key",
             edit="return torch.stack([(weights[..., t, :, None] * values).sum(-2) for t in range(values.shape[-2])], dim=-2)",
             why="There is one average for each query, and there may be fewer queries than keys.",
             look="For 3 queries and 5 keys, how often should your loop run, and which axis of the weights is as long?",
@@ -174,7 +174,7 @@ class _:
                 "(weights @ values).transpose(-2, -1)",
                 "(weights @ values).mT if weights.shape[-2] == values.shape[-1] else weights @ values",
             ),
-            why="Row t of the output belongs to query t. With as many queries as columns nothing complains.",
+            why="Row t of the output belongs to query t. With as many queries as columns, no error is raised.",
             look="What is the shape of your output for 3 queries and values of width 4?",
         ),
         slip(
@@ -185,7 +185,7 @@ class _:
                 "weights @ (values.mT if values.shape[-2] == values.shape[-1] else values)",
             ),
             why="Row s of the values belongs to key s. Transposed, each weight meets one feature of all keys instead of one key's value. "
-            "With as many keys as features nothing complains.",
+            "With as many keys as features, no error is raised.",
             look="Which axis of the values is as long as the last axis of the weights, and why?",
         ),
         slip(
@@ -195,8 +195,8 @@ class _:
                 "(weights.unsqueeze(-1) * values.unsqueeze(-3)).sum(-3)",
                 "weights.sum(-2).unsqueeze(-1) * values",
             ),
-            why="Each query adds up the values of all keys. Summed over the queries, there is one row for each key, and each value only "
-            "meets itself.",
+            why="Each query adds up the values of all keys. If you sum over the queries, you get one row for each key, and no value "
+            "is averaged with another.",
             look="Over which index does the sum in the formula run, that of the query or that of the key?",
         ),
         slip(
@@ -218,7 +218,7 @@ class _:
                 "past = values.cumsum(-2) / torch.arange(1, values.shape[-2] + 1).unsqueeze(-1)\n"
                 "    return past[..., : weights.shape[-2], :]",
             ),
-            why="That was the example. The function has to work for every table of weights, those that tokens choose included.",
+            why="That was the example. The function has to work for every table of weights, including one that the tokens choose themselves.",
             look="How do the entries of `weights` enter your output?",
         ),
         slip(
@@ -228,7 +228,7 @@ class _:
                 "return weights.tril() @ values",
                 "past = weights.tril()\n    return past / past.sum(-1, keepdim=True) @ values",
             ),
-            why="The weights already decide who looks where: a key that should not be seen has the weight 0. A query may have weight on later "
+            why="The weights already decide who looks where: a key that should not be seen has the weight 0. A query may give weight to later "
             "keys, as in BERT.",
             look="Over which keys does the sum in the formula run?",
         ),
@@ -244,8 +244,8 @@ class _:
             also=[
                 "T = weights.shape[-2]\nreturn weights[..., :T] @ values[..., :T, :]",
             ],
-            why="There are S keys, and the number of queries has nothing to do with it. A loop has to visit every key and to add each time "
-            "to what is already there.",
+            why="There are S keys, and the number of queries has nothing to do with it. A loop has to visit every key and to add its product "
+            "to the sum so far.",
             look="Which keys does your sum visit for 3 queries and 5 keys?",
         ),
         slip(
@@ -257,7 +257,7 @@ class _:
         slip(
             "the largest product is returned, not the sum",
             edit=("weights @ values", "(weights.unsqueeze(-1) * values.unsqueeze(-3)).amax(-2)"),
-            why="An average mixes all values. The largest product comes from a single key, and from another one for each feature.",
+            why="An average mixes all values. The largest product comes from a single key, and that key can be a different one for each feature.",
             look="Over how many keys does the sum in the formula run?",
         ),
         slip(
@@ -268,7 +268,7 @@ class _:
                 "(weights[..., -1:, :] @ values).expand(*weights.shape[:-1], -1)",
                 "(weights.mean(-2, keepdim=True) @ values).expand(*weights.shape[:-1], -1)",
             ),
-            why="Each query has a row of weights of its own, and so an average of its own.",
+            why="Each query has its own row of weights, and therefore its own average.",
             look="Which rows of the weights does your code use?",
         ),
         slip(
@@ -279,7 +279,7 @@ class _:
                 "(weights.bfloat16() @ values.bfloat16()).float()",
             ),
             also=["return weights.half() @ values.half()", "return weights.bfloat16() @ values.bfloat16()"],
-            why="Sixteen bits keep two or three digits.",
+            why="A 16-bit float keeps only two or three digits.",
             look="What is the dtype of each of your tensors?",
         ),
         slip(

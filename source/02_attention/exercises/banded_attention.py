@@ -191,7 +191,7 @@ def banded_attention(q, k, v, radius):
     weights = (torch.einsum("btd,btwd->btw", q, k[:, near]) / math.sqrt(q.shape[-1])).softmax(-1)
     return torch.einsum("btw,btwd->btd", weights, v[:, near])
 """,
-            why="If you clamp a position to the edge, the first and the last token get weight several times. If you wrap it around, a token "
+            why="If you clamp a position to the edge, the first or the last token is counted several times. If you wrap it around, a token "
             "at one end sees those at the other.",
             look="For radius 2, which five positions are in the window of token 0 in your code?",
             also=[
@@ -217,7 +217,7 @@ def banded_attention(q, k, v, radius):
                 "    W = 2 * radius + 1\n    if W > T:\n        return (q @ k.mT / math.sqrt(d)).softmax(-1) @ v\n",
                 "    W = 2 * radius + 1\n    if W >= T:\n        return (q @ k.mT / math.sqrt(d)).softmax(-1) @ v\n",
             ),
-            why="The window of a token in the middle may cover the whole text, but those at the ends still see only `radius` positions away.",
+            why="The window of a token in the middle may cover the whole text, but the tokens at the ends still see no farther than `radius` positions.",
             look="For T = 5 and radius 3, does token 0 see token 4?",
         ),
         slip(
@@ -282,7 +282,7 @@ def banded_attention(q, k, v, radius):
             look="What is the order of the axes after `unfold`, and which operation exchanges two axes?",
         ),
         slip(
-            "the mask is shifted against the windows",
+            "the mask is shifted relative to the windows",
             edit=(
                 "offset = torch.arange(-radius, radius + 1, device=q.device)",
                 "offset = torch.arange(-radius, radius + 1, device=q.device) + 1",
@@ -302,7 +302,7 @@ def banded_attention(q, k, v, radius):
                 "    radius = min(radius, max(T - 2, 0))\n    W = 2 * radius + 1\n",
                 "    radius = max(0, radius - 1)\n    W = 2 * radius + 1\n",
             ),
-            why="A radius counts to one side. The window has 2·radius + 1 keys.",
+            why="The radius counts the keys on one side. The whole window has 2·radius + 1 keys.",
             look="How many keys does a token in the middle see, for radius 2?",
         ),
         slip(
@@ -353,7 +353,7 @@ def banded_attention(q, k, v, radius):
                 "    radius = radius + 1\n    W = 2 * radius + 1\n",
                 "    radius = 2 * radius\n    W = 2 * radius + 1\n",
             ),
-            why="A radius counts to one side. The window has 2·radius + 1 keys, and with radius 0 only the token itself.",
+            why="The radius counts the keys on one side. The whole window has 2·radius + 1 keys, and with radius 0 only the token itself.",
             look="How many keys does a token in the middle see, for radius 0 and for radius 2?",
         ),
         slip(
@@ -413,7 +413,7 @@ def banded_attention(q, k, v, radius):
                 "softmax(dim=0).nan_to_num(0.0)",
             ),
             why="The weights of one token over the keys of its window have to sum to one.",
-            look="Which axis of (B, T, W) holds the keys?",
+            look="Along which axis of (B, T, W) do the keys lie?",
         ),
         slip(
             "softmax is missing",
@@ -501,11 +501,11 @@ def banded_attention(q, k, v, radius):
             "attention is computed in half precision",
             edit=("softmax(dim=-1)", "half().softmax(dim=-1).float()", "bfloat16().softmax(dim=-1).float()"),
             also=[("F.pad(v, (0, 0, radius, radius))", "F.pad(v.half().float(), (0, 0, radius, radius))")],
-            why="Sixteen bits keep two or three digits.",
+            why="A 16-bit float keeps only two or three digits.",
             look="What is the dtype of each of your tensors?",
         ),
         slip(
-            "the full table is computed, and with another mistake in it",
+            "the full table is computed, with another mistake in it",
             edit="return (q @ k.mT / math.sqrt(q.shape[-1])).softmax(-1) @ v",
             also=[
                 f"""
@@ -526,7 +526,7 @@ def banded_attention(q, k, v, radius):
                 )
             ],
             why="A table of T × T scores makes the work grow with the square of the length. Besides, the output isn't that of full attention "
-            "under `local_mask`, because of the scale or of which keys are hidden.",
+            "under `local_mask`, because the scale is wrong or the wrong keys are hidden.",
             look="Compare your output with scaled_dot_product_attention(q, k, v, local_mask(T, radius)). Which rows differ?",
         ),
         slip(
@@ -555,7 +555,7 @@ def banded_attention(q, k, v, radius):
                     ("t - radius - 1", "t + radius + 1"),
                 )
             ],
-            why="A slice leaves out its end, and a negative start counts from the end of the text, so windows lose keys or catch wrong ones.",
+            why="A slice leaves out its end, and a negative start counts from the end of the text, so windows lose keys or include wrong ones.",
             look="For radius 1 and T = 4, which positions are in the windows of tokens 0 and 1 in your code?",
         ),
         slip(

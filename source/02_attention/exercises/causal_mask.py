@@ -53,7 +53,7 @@ class _:
             ),
             why="Position t predicts the token at t + 1, so it may and should use the token at t. Without its own position, the first token "
             "of a text has no key left.",
-            look="Row 0 of a square mask: how many True should it have?",
+            look="How many True should row 0 of a square mask have?",
         ),
         slip(
             "True and False are swapped",
@@ -62,7 +62,7 @@ class _:
                 "return ~torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
                 "return ~torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries + 1)",
             ),
-            why="In this course, as in F.scaled_dot_product_attention, True means: may look. "
+            why="In this course, as in F.scaled_dot_product_attention, True means that a query may look. "
             "nn.MultiheadAttention means the opposite.",
             look="Which of the two conventions does the docstring ask for?",
         ),
@@ -123,7 +123,7 @@ class _:
                 "torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
                 "torch.ones(n_keys, n_keys, dtype=torch.bool).tril()",
             ),
-            why="During generation only the newest positions are queries. Rows for the others are wasted work, and the mask no longer "
+            why="During generation only the newest positions are queries. Rows for earlier positions are wasted work, and the mask no longer "
             "fits the scores.",
             look="How many rows should the mask have for 1 query and 4 keys?",
         ),
@@ -148,7 +148,7 @@ class _:
                 "tril(1)",
             ),
             why="The token there is the one that the query has to predict. A model that can look at it learns to copy, its loss falls to "
-            "almost nothing, and when it generates there is nothing to copy.",
+            "almost nothing, but when it generates there is nothing to copy.",
             look="In the square mask for 3 tokens, how many entries of the first row are True?",
         ),
         slip(
@@ -161,7 +161,7 @@ class _:
                 ".tril(n_keys - 1)",
                 ".tril(n_keys)",
             ),
-            why="In training, each query could then read the token that it has to predict, and when the model generates there is no future "
+            why="In training, each query could then read the token that it has to predict, but when the model generates there is no future "
             "to read.",
             look="Which entries of your mask are False, for 3 queries and 3 keys, and for 2 queries and 5 keys?",
         ),

@@ -53,7 +53,7 @@ class _:
         slip(
             "radius is taken to be the width of the whole window",
             edit=("<= radius", "<= radius // 2"),
-            why="A radius counts to one side. The window has 2·radius + 1 keys.",
+            why="The radius counts the keys on one side. The whole window has 2·radius + 1 keys.",
             look="How many keys does a token in the middle see, for radius 2?",
         ),
         slip(
@@ -210,7 +210,7 @@ def local_mask(length, radius):
                 return mask.bool()
                 """,
             ],
-            why="Short texts occur, and in a text of four tokens a radius of 6 reaches everything.",
+            why="Texts can be short, and in a text of four tokens a radius of 6 reaches everything.",
             look="For length 4 and radius 6, which keys does position 0 see?",
         ),
         slip(
@@ -274,9 +274,9 @@ def local_mask(length, radius):
                 "torch.ones(length, length, dtype=torch.bool).tril(-radius) & torch.ones(length, length, dtype=torch.bool).triu(-radius)",
                 "torch.ones(length, length, dtype=torch.bool).tril(radius) & torch.ones(length, length, dtype=torch.bool).triu(radius)",
             ),
-            why="tril keeps what lies on and below a diagonal, triu what lies on and above it. The window lies below the one and above the "
-            "other.",
-            look="Which diagonal bounds the window on the right, and which of the two functions keeps what is below it?",
+            why="tril keeps the entries on and below a diagonal, triu those on and above it. The window lies below one diagonal and above "
+            "another.",
+            look="Which diagonal bounds the window on the right, and which of the two functions keeps the entries below it?",
         ),
         slip(
             "windows near the ends are handled differently",
@@ -293,7 +293,7 @@ def local_mask(length, radius):
                 return (position >= start) & (position <= start + 2 * radius)
                 """,
             ],
-            why="Near an end, a window has fewer keys, because the others don't exist. It is neither moved nor left out.",
+            why="Near an end, a window has fewer keys, because some positions don't exist. The window is neither moved nor left out.",
             look="For length 5 and radius 1, which keys should position 0 see, and which does it see in your mask?",
         ),
         slip(

@@ -33,7 +33,7 @@ class _:
     promises = {
         "head 0 first": dict(H=4, d=2),
         "one head": dict(H=1),
-        "gradients find the way back": "grad_heads",
+        "gradients find their way back": "grad_heads",
     }
 
     alternatives = {
@@ -54,7 +54,7 @@ class _:
         slip(
             "view is called on a transposed tensor",
             edit=(".reshape(", ".view("),
-            why="transpose moves no numbers in memory, it only changes the strides. view can't join such axes; "
+            why="transpose moves no numbers in memory but only changes the strides. view can't join such axes; "
             "reshape copies the numbers when it has to.",
             look="Read the end of the error message: what does torch suggest?",
         ),
@@ -104,7 +104,7 @@ class _:
             look="How many axes should the result have?",
         ),
         slip(
-            "a part is cut off from the gradient",
+            "part of the computation is cut off from the gradient",
             edit=("heads.transpose(1, 2)", "heads.detach().transpose(1, 2)"),
             **CUT,
         ),

@@ -152,7 +152,7 @@ def padding_mask(lengths, n_keys):
             edit=("return real.unsqueeze(1)", "return real.unsqueeze(1) & real.unsqueeze(2)"),
             why="The output of a padding query is never used, so emptying its row gains nothing, and a row of −∞ can produce "
             "nan. Only keys need to be hidden.",
-            look="Does what a query may see depend on which query it is?",
+            look="Do the keys that a query may see depend on which query it is?",
         ),
         slip(
             "the new axis is not between the sequences and the keys",
@@ -169,7 +169,7 @@ def padding_mask(lengths, n_keys):
             look="Write the shape of your mask under (B, T, S), flush right. What is above each of its axes?",
         ),
         slip(
-            "the last key is hidden even where no padding is",
+            "the last key is hidden even where there is no padding",
             edit=("return real.unsqueeze(1)", "real[:, -1] = False\n    return real.unsqueeze(1)"),
             why="A sequence that fills its whole row has a real token at the last position.",
             look="For length 3 and 3 keys, how many keys should be True?",
@@ -213,10 +213,10 @@ def padding_mask(lengths, n_keys):
                 "return real.unsqueeze(1) & torch.ones(n_keys, n_keys, dtype=torch.bool).tril()",
             ),
             why="An encoder such as BERT has padding but no causal mask. A caller who needs both joins them with &.",
-            look="Does what is padding depend on which query looks?",
+            look="Does it depend on the query whether a key is padding?",
         ),
         slip(
-            "the sequences are in another order",
+            "the sequences are in the wrong order",
             edit=(
                 "< lengths[:, None]",
                 "< lengths.sort().values[:, None]",
@@ -238,7 +238,7 @@ def padding_mask(lengths, n_keys):
             look="For length 0, how many keys should be True?",
         ),
         slip(
-            "the axes of sequences and keys have changed places",
+            "the axes of sequences and keys are swapped",
             edit=("return real.unsqueeze(1)", "return real.T.unsqueeze(1)", "return real.T"),
             why="The mask has one row for each sequence, and the keys are its last axis, as in the scores.",
             look="What is the shape of your mask for 2 sequences and 5 keys?",

@@ -2,7 +2,7 @@
 
 Oracle: torch's own function in float64 (it also gives zeros there), with gradients by autograd.
 In two cases the scores are near 300 and −20,000, to catch overflow and finite mask values. Every case is run twice: with
-`mask`, which leaves every query a key, and with `blind`, in which one query has none. So an answer that is right but for
+`mask`, which leaves every query a key, and with `blind`, in which one query has none. So an answer that is right except for
 such a query loses one point of five.
 """
 
@@ -19,7 +19,7 @@ UNREPAIRED = ("        weights = weights.masked_fill(~mask, 0.0)", "        pass
 
 
 def also_where_empty(*edits):
-    """Each mistake, and each of them in an answer that gives nan for an empty row."""
+    """Each mistake on its own, and again in an answer that gives nan for an empty row."""
     each = [list(edit) if isinstance(edit, list) else [edit] for edit in edits]
     return [*each, *([*edit, UNREPAIRED] for edit in each)]
 
@@ -52,7 +52,7 @@ class _:
             "causal": np.tril(np.ones((T, S), dtype=bool)),
             "one key": np.eye(S, dtype=bool)[rng.permutation(S)[:T]],
             "heads": rng.random((lead[-1], T, S))
-            < 0.5,  # the same for all sequences, another one for each head
+            < 0.5,  # the same for all sequences, a different one for each head
             "padding": np.arange(S) < rng.permutation([2, 4])[:, None, None],
         }[mask]
         if mask == "heads":
@@ -141,7 +141,7 @@ class _:
             "the scores are not scaled",
             edit=(" / math.sqrt(q.shape[-1])", ""),
             also=also_where_empty((" / math.sqrt(q.shape[-1])", ""))[1:],
-            why="Unscaled scores have standard deviation √d, and softmax of them is nearly one-hot.",
+            why="Unscaled scores have standard deviation √d, so their softmax is nearly one-hot.",
             look="Compare your scores with those in section 3.",
         ),
         slip(
@@ -213,7 +213,7 @@ class _:
             ],
             why="Softmax of a row of −∞ is 0/0. One such row, from one empty sequence in a batch, can turn every "
             "gradient of the model into nan.",
-            look="What do the weights of a row hold when all its scores are −∞, and what should they hold here?",
+            look="What are the weights of a row when all its scores are −∞, and what should they be here?",
         ),
         slip(
             "a query that may look nowhere gets the average of all values",
@@ -254,12 +254,12 @@ class _:
             look="Which step makes the nan of an empty row, and which operation before it could give these scores a gradient of 0?",
         ),
         slip(
-            "keys and values have changed places",
+            "keys and values are swapped",
             edit=[("q @ k.transpose(-2, -1)", "q @ v.transpose(-2, -1)"), ("weights @ v", "weights @ k")],
             also=also_where_empty(
                 [("q @ k.transpose(-2, -1)", "q @ v.transpose(-2, -1)"), ("weights @ v", "weights @ k")]
             )[1:],
-            why="Keys decide where to look, values are what a query gets from there. If their widths are equal, no error is raised.",
+            why="Keys decide where to look, and values are what a query gets from there. If their widths are equal, no error is raised.",
             look="Which of the two is multiplied by the query?",
         ),
         slip(
@@ -318,7 +318,7 @@ class _:
             edit=("-torch.inf", "-1e2", "-1e3", "-1e4", "-50.0"),
             why="It hides a key only while the visible scores are far above it. If they are lower still, the hidden keys take all the "
             "weight.",
-            look="Let all scores be near −20000. Which keys win in your code?",
+            look="Suppose all scores are near −20000. Which keys win in your code?",
             also=[
                 [
                     ("-torch.inf", "-1e2"),
@@ -364,7 +364,7 @@ class _:
             ],
         ),
         slip(
-            "a part is cut off from the gradient",
+            "part of the computation is cut off from the gradient",
             edit=("weights @ v", "weights.detach() @ v"),
             why="Where a tensor is cut out of the graph, or the output doesn't depend on the inputs at all, no gradient passes, so whatever "
             "produces q, k or v never learns.",
@@ -421,7 +421,7 @@ class _:
             "the keys are averaged, not the values",
             edit=("weights @ v", "weights @ k"),
             also=also_where_empty(("weights @ v", "weights @ k"))[1:],
-            why="Keys decide where to look, values are what a query gets from there. If their widths are equal, no error is raised.",
+            why="Keys decide where to look, and values are what a query gets from there. If their widths are equal, no error is raised.",
             look="Where does your code use v?",
         ),
         slip(
@@ -433,7 +433,7 @@ class _:
         slip(
             "attention is computed in half precision",
             edit=("q @ k.transpose(-2, -1)", "(q.half() @ k.half().transpose(-2, -1)).float()"),
-            why="Sixteen bits keep two or three digits. Scores near 300 lose everything after the decimal point, and the weights are "
+            why="A 16-bit float keeps only two or three digits. Scores near 300 lose everything after the decimal point, and the weights are "
             "off by a tenth or more.",
             look="What is the dtype of each of your tensors?",
             also=[
@@ -457,7 +457,7 @@ class _:
             look="What are the weights of the scores 299 and 301 in your code, and what should they be?",
         ),
         slip(
-            "the code doesn't expect that there may be no mask",
+            "the code fails if there is no mask",
             edit=("    if mask is not None:\n        scores", "    if True:\n        scores"),
             also=[
                 """
@@ -530,7 +530,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
             ],
             why="exp and softmax keep their result for the backward pass. An in-place operation changes the numbers that "
             "backward() will read, so torch refuses to go on.",
-            look="Which of your operations write into an existing tensor? Look for =-operators and for names that end in _.",
+            look="Which of your operations write into an existing tensor? Look for operators such as += and for names that end in _.",
         ),
         slip(
             "some weights are dropped at random",
@@ -591,7 +591,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
                 """,
             ],
             why="All layers of a model share one mask. The first call is right, and every later one attends to the wrong keys.",
-            look="Which of your operations write into the mask? Look for names that end in _, for =-operators and for assignments to a slice.",
+            look="Which of your operations write into the mask? Look for names that end in _, for operators such as += and for assignments to a slice.",
         ),
         slip(
             "the mask is not used",
@@ -609,8 +609,8 @@ def scaled_dot_product_attention(q, k, v, mask=None):
                     for size in ("1e9", "1e4", "1")
                 ),
             ],
-            why="In a sum True counts as 1 and False as 0. Visible keys then get 1 more, or much less, and hidden keys keep their scores.",
-            look="What does your code add to the score of a hidden key, and what to that of a visible one?",
+            why="In a sum True counts as 1 and False as 0, so the scores of visible keys change (by 1, or by much more) and hidden keys keep theirs.",
+            look="What does your code add to the score of a hidden key, and what does it add to that of a visible one?",
         ),
         slip(
             "a query that may look nowhere gets weights other than 0",
@@ -652,8 +652,8 @@ def scaled_dot_product_attention(q, k, v, mask=None):
                     for instead in ("1.0", "torch.eye(*scores.shape[-2:])")
                 ),
             ],
-            why="Whatever it looks at is hidden from it. The output of an empty sequence then looks like that of a real one, and nobody "
-            "notices.",
+            why="Every key is hidden from such a query, so none may get any weight. Otherwise an empty sequence's output looks like a real one, and no "
+            "error tells you.",
             look="What do the weights of a query with no visible keys sum to in your code, and what did we agree on?",
         ),
         slip(
@@ -695,7 +695,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
                 return weights.masked_fill(weights.isnan().any(-2, keepdim=True), 0.0) @ v
                 """,
             ],
-            why="An empty row says nothing about the other queries: they still have keys to look at.",
+            why="An empty row concerns its own query only. The other queries still have keys to look at.",
             look="Give one query of three an empty row. Which outputs are zero in your code, and which should be?",
         ),
         slip(
@@ -718,9 +718,9 @@ def scaled_dot_product_attention(q, k, v, mask=None):
                 "q /= math.sqrt(q.shape[-1])\n    scores = q @ k.transpose(-2, -1)",
                 "scores = q @ k.div_(math.sqrt(q.shape[-1])).transpose(-2, -1)",
             ),
-            why="The caller's tensor has changed, so a second call scales it again. And torch refuses to change a tensor in place for which "
-            "it will be asked for a gradient.",
-            look="Which of your operations write into an existing tensor? Look for =-operators and for names that end in _.",
+            why="The caller's tensor has changed, so a second call scales it again. And torch refuses to change a tensor in place if you ask "
+            "for that tensor's gradient.",
+            look="Which of your operations write into an existing tensor? Look for operators such as += and for names that end in _.",
         ),
         slip(
             "a query that may look nowhere stops the program",
@@ -742,7 +742,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
                     ("scores.softmax(dim=-1)", "scores.softmax(dim=2)"),
                 ),
             ],
-            why="With a batch, or with heads, the axis of the keys has another number. Counted from the end it is always the last.",
+            why="With a batch, or with heads, the axis of the keys has a different number. Counted from the end, it is always the last.",
             look="Which number does the axis of keys have in (B, T, S), and which in (B, H, T, S)?",
         ),
         slip(
@@ -847,7 +847,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
             look="Which shapes does your code accept, and which does the docstring promise?",
         ),
         slip(
-            "queries and keys have changed places",
+            "queries and keys are swapped",
             edit=("q @ k.transpose(-2, -1)", "k @ q.transpose(-2, -1)"),
             why="Row i has to hold the scores of query i, because softmax normalizes each row.",
             look="For 3 queries and 5 keys, what shape should the scores have?",
@@ -860,7 +860,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
             look="What is the shape of the weights for 3 queries and 5 keys, and which axis of the values is as long?",
         ),
         slip(
-            "all sequences get the same mask, or all queries",
+            "all sequences, or all queries, get the same mask",
             edit=(
                 "    if mask is not None:\n        scores",
                 "    while mask is not None and mask.dim() > 2:\n        mask = mask[0]\n    if mask is not None:\n        scores",
@@ -898,7 +898,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
             look="What does the docstring promise to return, and in which shape?",
         ),
         slip(
-            "the output is not one tensor",
+            "the output is not a single tensor",
             edit=("return weights @ v", "return weights @ v, weights", "return weights, weights @ v"),
             why="Without a return, Python gives None. And unlike nn.MultiheadAttention, this function promises the output alone, without the weights.",
             look="What does the docstring promise to return?",
@@ -932,7 +932,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
                     UNREPAIRED,
                 ],
             ],
-            why="A value of zero still takes part in the average, with a weight that the visible keys are missing. And who may look where "
+            why="A value of zero still takes part in the average, with a weight that should have gone to the visible keys. And who may look where "
             "differs from query to query.",
             look="Add up the weights of one query over the keys that it may see.",
         ),

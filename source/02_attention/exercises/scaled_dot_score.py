@@ -38,7 +38,7 @@ class _:
         slip(
             "the scores are not scaled",
             edit=(" / math.sqrt(d)", ""),
-            why="Unscaled scores have standard deviation √d, and softmax of them is nearly one-hot.",
+            why="Unscaled scores have standard deviation √d, so their softmax is nearly one-hot.",
             look="Which factor would bring the line in the plot back to 1 at every width?",
         ),
         slip(
@@ -91,7 +91,7 @@ class _:
         slip(
             "the scores are multiplied by √d",
             edit=("/ math.sqrt(d)", "* math.sqrt(d)", "/ d ** -0.5"),
-            why="The scores have standard deviation √d to begin with. Multiplied by √d, they have d, and softmax becomes one-hot.",
+            why="The scores have standard deviation √d to begin with. Multiplying by √d makes it d, and softmax becomes one-hot.",
             look="Should the line in the plot go up or down?",
         ),
         slip(
@@ -130,7 +130,7 @@ class _:
             look="Which d would make you divide by 0?",
         ),
         slip(
-            "queries and keys have changed places",
+            "queries and keys are swapped",
             edit=("q @ k.transpose(-2, -1)", "k @ q.transpose(-2, -1)"),
             also=[
                 (
@@ -172,7 +172,7 @@ class _:
             "the keys are reshaped instead of transposed",
             edit=("k.transpose(-2, -1)", "k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])"),
             why="A reshape keeps the numbers in their order, so pieces of different keys end up in one column.",
-            look="Make a small k with the numbers 0 to 5 and print both.",
+            look="Make a small k with the numbers 0 to 5 and print its transpose and its reshape.",
         ),
         slip(
             "the sign of the scores is lost",
@@ -298,11 +298,11 @@ class _:
                 "q.half() @ k.half().transpose(-2, -1)",
                 "q.bfloat16() @ k.bfloat16().transpose(-2, -1)",
             ),
-            why="Sixteen bits keep two or three digits, and softmax turns an error of a score into an error of its weight.",
+            why="A 16-bit float keeps only two or three digits, and softmax turns an error in a score into an error in its weight.",
             look="What is the dtype of each of your tensors?",
         ),
         slip(
-            "the scores are divided by another number than √d",
+            "the scores are divided by a number other than √d",
             edit=(
                 "math.sqrt(d)",
                 "d**0.25",

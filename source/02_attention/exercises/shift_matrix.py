@@ -33,7 +33,7 @@ class _:
         matrix = np.zeros((d_model, d_model))
         for pair in range(d_model // 2):
             turn = np.exp(1j * k * 10000.0 ** (-2 * pair / d_model))
-            # (sin, cos) of t + k from (sin, cos) of t, by the addition theorems
+            # (sin, cos) of t + k from (sin, cos) of t, by the angle addition formulas
             matrix[2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2] = [
                 [turn.real, turn.imag],
                 [-turn.imag, turn.real],
@@ -72,7 +72,7 @@ class _:
             look="What does your function give for 3 and for −3, and should the two be the same?",
         ),
         slip(
-            "the matrix for one step is multiplied, and a negative k is skipped",
+            "the matrix for one step is applied k times, and a negative k is skipped",
             edit="""
 def shift_matrix(k, d_model):
     sine, cosine = torch.arange(0, d_model, 2), torch.arange(1, d_model, 2)
@@ -97,7 +97,7 @@ def shift_matrix(k, d_model):
             look="Expand sin(a + b) and cos(a + b), one below the other. Which of the four terms is negative?",
         ),
         slip(
-            "sine and cosine of the angle have changed places",
+            "sine and cosine of the angle are swapped",
             edit=[
                 ("M[sine, sine] = turn.cos()", "M[sine, sine] = turn.sin()"),
                 ("M[sine, cosine] = turn.sin()", "M[sine, cosine] = turn.cos()"),
@@ -171,14 +171,14 @@ def shift_matrix(k, d_model):
                 ),
                 ("-sine / d_model", "-2 * sine / d_model"),
             ],
-            why="It is right for another order of the columns. In ours the sine and cosine of a pair are neighbours, so "
+            why="It is right for a different order of the columns. In ours the sine and cosine of a pair are neighbours, so "
             "the matrix consists of 2 × 2 blocks along the diagonal.",
             look="Which entries of a row may differ from zero?",
         ),
         slip(
             "the sine terms are missing",
             edit=[("    M[sine, cosine] = turn.sin()\n", ""), ("    M[cosine, sine] = -turn.sin()\n", "")],
-            why="The addition theorem has two terms. Without the second one the hands shrink instead of rotating.",
+            why="The angle addition formula has two terms. Without the second one the hands shrink instead of rotating.",
             look="Expand sin(a + b). How many products does it have?",
         ),
         slip(

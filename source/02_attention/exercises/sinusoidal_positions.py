@@ -71,12 +71,12 @@ class _:
                 "torch.where(column % 2 == 0, angle.sin(), angle.cos())",
                 "torch.cat([angle[:, 0::2].sin(), angle[:, 0::2].cos()], dim=-1)[:, :d_model]",
             ),
-            why="Some libraries order the columns like this, and a trained layer works as well. But the paper's formula, and the "
+            why="Some libraries order the columns like this, and a layer trained with that order works just as well. But the paper's formula, and the "
             "matrix of the next exercise, put the two columns of a pair next to each other.",
             look="What does column 1 hold in row 0: 0 or 1?",
         ),
         slip(
-            "sine and cosine have changed places",
+            "sine and cosine are swapped",
             edit=("angle.sin(), angle.cos()", "angle.cos(), angle.sin()"),
             why="Row 0 should be 0, 1, 0, 1, …",
             look="What is the sine of 0, and which columns should contain it?",
@@ -106,7 +106,7 @@ class _:
                 "torch.where(column % 2 == 0, angle.sin(), angle.cos())",
                 "torch.stack([angle[:, 0::2].sin(), angle[:, 1::2].cos()], dim=-1).flatten(1)",
             ),
-            why="For odd D there is one sine column more than there are cosine columns, and the two no longer fit.",
+            why="For odd D there is one more sine column than there are cosine columns, so the two no longer fit.",
             look="Which columns are there for D = 7, and which of them are cosines?",
         ),
         slip(
@@ -134,7 +134,7 @@ class _:
             look="What is the number of the last column for D = 7, and is it even?",
         ),
         slip(
-            "the exponents run up to 1, divided by the number of pairs less one",
+            "the exponents are divided by the number of pairs minus one, so they run up to 1",
             edit=("-pair / d_model", "-(pair // 2) / max(1, (d_model + 1) // 2 - 1)"),
             why="Some libraries choose their frequencies like this, from 1 down to exactly 1/base. The paper divides by D, so its "
             "slowest wave is a little faster.",
@@ -174,7 +174,7 @@ class _:
             look="What should the shape be for T = 20 and D = 8?",
         ),
         slip(
-            "positions count from 1, and sine and cosine have changed places",
+            "positions count from 1, and sine and cosine are swapped",
             edit=[
                 ("torch.arange(length)", "torch.arange(1, length + 1)"),
                 ("angle.sin(), angle.cos()", "angle.cos(), angle.sin()"),
@@ -189,13 +189,13 @@ class _:
             look="Print your exponents for D = 8. Are they fractions?",
         ),
         slip(
-            "a table of an earlier call is returned for another base",
+            "a table from an earlier call is returned for a different base",
             edit=(
                 "    column = torch.arange(d_model)",
                 "    base = sinusoidal_positions.__dict__.setdefault((length, d_model), base)\n    column = torch.arange(d_model)",
             ),
-            why="Length and width don't determine the table: another base gives other frequencies.",
-            look="On which arguments does the table depend, and which of them does your memory look at?",
+            why="Length and width alone don't determine the table: a different base gives different frequencies.",
+            look="On which arguments does the table depend, and which of them does your cache look at?",
         ),
     ]
     promises = {

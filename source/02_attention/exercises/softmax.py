@@ -27,7 +27,7 @@ class _:
         dict(shape=(4, 6), dim=0, spread=2.0, levels=(0.0, 0.0, 0.0, 0.0)),
         dict(
             shape=(1, 3, 5), dim=-1, spread=1.0, levels=(800.0, 0.0, -800.0)
-        ),  # exp(800) is infinite, in float64 too
+        ),  # exp(800) is infinite, even in float64
         dict(shape=(1, 1), dim=-1, spread=1.0, levels=(40.0,)),
         dict(shape=(2, 4, 3), dim=1, spread=62.0, levels=(0.0, 0.0, 0.0, 0.0)),
         dict(shape=(3, 5), dim=-1, spread=1.0, levels=(-150.0, -300.0, -800.0)),  # no row lies high
@@ -174,7 +174,7 @@ class _:
             ),
             why="Scores above the number that you subtract stay above zero, and if one of them lies far above it, exp overflows. Only the "
             "maximum leaves nothing above zero.",
-            look="After the shift, which score may not be above zero?",
+            look="After the shift, is any score of a row still above zero?",
         ),
         slip(
             "a score at a fixed position is subtracted, not the largest of the row",
@@ -186,7 +186,7 @@ class _:
                 "x[..., -1:]",
             ),
             why="It works as long as no score lies far above that one. Which score is the largest differs from row to row.",
-            look="After the shift, which score may not be above zero?",
+            look="After the shift, is any score of a row still above zero?",
             also=[
                 [
                     ("x.amax(dim=dim, keepdim=True)", "x.select(dim, -1).unsqueeze(dim)"),
@@ -239,7 +239,7 @@ class _:
                     ),
                 ],
             ],
-            why="The nan is gone, but the weights are lost as well: what you put in its place doesn't know the scores.",
+            why="The nan is gone, but so are the weights: the number that replaces it doesn't depend on the scores.",
             look="What do you return for a row whose scores are all near 800?",
         ),
         slip(
@@ -273,7 +273,7 @@ class _:
         slip(
             "the reduced axis has been dropped",
             edit=("e.sum(dim=dim, keepdim=True)", "e.sum(dim=dim)"),
-            why="Without it, broadcasting lines the sums up with another axis. On a square matrix nothing complains.",
+            why="Without it, broadcasting lines the sums up with another axis. On a square matrix, no error is raised.",
             look="Print the shape of your sums next to the shape of x.",
             also=[
                 ("x.amax(dim=dim, keepdim=True)", "x.amax(dim=dim)"),
@@ -285,7 +285,7 @@ class _:
                 "    shifted = x - x.amax(dim=dim, keepdim=True)",
                 "    x = x.half()\n    shifted = x - x.amax(dim=dim, keepdim=True)",
             ),
-            why="Sixteen bits keep two or three digits. Scores of 800 that differ by a tenth become equal, and weights no longer sum "
+            why="A 16-bit float keeps only two or three digits. Scores of 800 that differ by a tenth become equal, and weights no longer sum "
             "to one.",
             look="What is the dtype of your result, and what was the dtype of x?",
             also=[
@@ -436,7 +436,7 @@ class _:
             look="Add up one row of what you return.",
         ),
         slip(
-            "another base than e is used",
+            "a base other than e is used",
             edit=("shifted.exp()", "2**shifted", "10**shifted", "shifted.expm1()", "shifted.exp() + 1"),
             why="All weights are still positive and in the right order, but they are not those of the formula, so a model that was "
             "trained with softmax would look elsewhere.",

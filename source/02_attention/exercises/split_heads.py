@@ -35,7 +35,7 @@ class _:
         "head h gets columns h·d to (h + 1)·d − 1": dict(H=4, d=2),
         "as many heads as columns": dict(H=4, d=1),
         "one head": dict(H=1),
-        "gradients find the way back": "grad_x",
+        "gradients find their way back": "grad_x",
     }
 
     alternatives = {
@@ -84,20 +84,20 @@ class _:
             look="For width 6 and 2 heads, how many columns does a head have?",
         ),
         slip(
-            "a part is cut off from the gradient",
+            "part of the computation is cut off from the gradient",
             edit=("x.reshape(B, T", "x.detach().reshape(B, T"),
             **CUT,
         ),
         slip(
             "the axis of heads comes before the batch",
             edit=(".transpose(1, 2)", ".permute(2, 0, 1, 3)"),
-            why="Axis 0 is the batch everywhere in the course. A mask for each sequence would meet the heads instead.",
+            why="Axis 0 is the batch everywhere in the course. A mask with one entry per sequence would line up with the heads instead.",
             look="What is x.shape[0], and what is the first size of your result?",
         ),
         slip(
             "axes of length 1 have been dropped",
             edit=(".transpose(1, 2)", ".transpose(1, 2).squeeze(0)", ".transpose(1, 2).squeeze()"),
-            why="A batch of one is still a batch. What comes next counts its axes from the front.",
+            why="A batch of one is still a batch. The next step counts its axes from the front.",
             look="What is the shape of your result for B = 1?",
         ),
     ]

@@ -41,7 +41,7 @@ ON_BRANCH = [
 class _:
     cases = [
         dict(B=2, T=4, S=5, lengths=(4, 2)),
-        dict(B=2, T=3, S=3, lengths=(1, 2)),  # T = S: what is exchanged by mistake still fits
+        dict(B=2, T=3, S=3, lengths=(1, 2)),  # T = S: what is swapped by mistake still fits
         dict(B=1, T=1, S=4, lengths=(3,)),
         dict(B=2, T=2, S=5, lengths=(3, 4), left=True),
     ]
@@ -76,7 +76,7 @@ class _:
 
     weights = {"output": 5, "grad_x": 1, "grad_memory": 1, "grad_weights": 1, "dropout": 2}
     promises = {
-        "the memory has another length": dict(T=4, S=5),
+        "the memory has a different length": dict(T=4, S=5),
         "the memory is hidden where it is padding": dict(lengths=(4, 2)),
         "padding before the text": dict(left=True),
         "self-attention is causal, cross-attention is not": dict(T=3, S=3),
@@ -123,13 +123,13 @@ class _:
             look="Where do the keys and values of cross-attention come from?",
         ),
         slip(
-            "queries and memory are exchanged",
+            "queries and memory are swapped",
             edit=(
                 "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
                 "self.cross_attention(memory, self.norm2(x), keep.unsqueeze(1))",
                 "self.cross_attention(memory, self.norm2(x))",
             ),
-            why="The memory would ask and the decoder answer. The result has the memory's length.",
+            why="The memory would then ask and the decoder would answer, so the result has the memory's length.",
             look="Who asks in cross-attention?",
         ),
         slip(
@@ -139,45 +139,45 @@ class _:
                 "self.cross_attention(self.norm2(x), self.norm2(memory),",
             ),
             also=[("self.norm2(x), memory,", f"self.norm2(x), self.norm{n}(memory),") for n in (1, 3)],
-            why="The encoder has normalized its output already; norm2 belongs to the decoder's tokens and would be trained for two things at once.",
+            why="The encoder has already normalized its output. norm2 belongs to the decoder's tokens, and here it would be trained for two things at once.",
             look="In the formula, does cross-attention normalize the tokens, the memory, or both?",
         ),
         slip(
             "the padding of the memory is not hidden",
             edit=("memory, keep.unsqueeze(1))", "memory)"),
-            why="The decoder then reads tokens that mean nothing, more of them the longer the other texts of the batch are.",
-            look="Which attention is keep meant for?",
+            why="The decoder then reads tokens that mean nothing, and the longer the other texts in the batch are, the more of them it reads.",
+            look="Which of the two attentions is keep meant for?",
         ),
         slip(
             "cross-attention is causal",
             edit=("memory, keep.unsqueeze(1))", "memory, keep.unsqueeze(1) & causal)"),
-            why="The text that is read is complete: the first word written may look at its last word. Where both lengths differ, the mask does not even fit.",
+            why="The text that is read is complete, so the first word written may look at its last word. If the two lengths differ, the mask doesn't even fit.",
             look="Which of the two texts is not finished yet?",
         ),
         slip(
             "cross-attention gets the causal mask instead of the padding mask",
             edit=("memory, keep.unsqueeze(1))", "memory, causal)"),
-            why="The causal mask belongs to the text that is being written. Over the memory it hides what should be read and shows the padding, where it fits at all.",
+            why="The causal mask belongs to the text that is being written. Used on the memory, it hides what should be read and shows the padding, if it fits at all.",
             look="Which of the two masks is about the memory?",
         ),
         slip(
             "cross-attention has no residual connection",
             edit=("x = x + self.dropout(self.cross_attention", "x = self.dropout(self.cross_attention"),
-            why="What self-attention found is overwritten by what was read in the memory.",
+            why="Whatever self-attention found is overwritten by what was read from the memory.",
             look="How many additions does a block with three branches have?",
         ),
         slip(
             "a norm is missing",
             edit=("self.cross_attention(self.norm2(x),", "self.cross_attention(x,"),
             also=[("self.attention(self.norm1(x)", "self.attention(x"), ("self.norm3(x)", "x")],
-            why="The residual stream grows with depth; read without a norm, its queries become so large that softmax picks a single token.",
+            why="The residual stream grows with depth. If attention reads it without a norm, the queries become so large that softmax picks a single token.",
             look="How many norms does the block own, and how many does your code call?",
         ),
         slip(
             "the mask of the memory has no axis for the queries",
             edit=("keep.unsqueeze(1)", "keep"),
-            why="A mask with two axes is read as (queries, keys), one for all texts. Yours is (texts, keys): it fits by accident or not at all.",
-            look="Which axis of (B, queries, keys) is missing, and which length may it have?",
+            why="A mask with two axes is read as (queries, keys), one for all texts. Yours is (texts, keys), so it fits by accident or not at all.",
+            look="Which axis of (B, queries, keys) is missing, and what length may it have?",
         ),
         slip(
             "the mask of the memory is inverted",
@@ -188,7 +188,7 @@ class _:
         slip(
             "the padding of the memory is set to zero, not hidden",
             edit=("memory, keep.unsqueeze(1))", "memory * keep.unsqueeze(-1))"),
-            why="A token of zeros still has a key and a value, by the biases, and still gets a share of every query.",
+            why="A token of zeros still has a key and a value, because of the biases, and still gets a share of every query's attention.",
             look="What weight does a key of zeros get?",
         ),
         slip(
@@ -210,7 +210,7 @@ class _:
                 ),
             ],
             why="A memory can be padded before the text as well; keep tells you token by token which ones are real.",
-            look="Does your code read where keep is True, or only how often?",
+            look="Does your code use where keep is True, or only how often?",
         ),
         slip(
             "every text sees the same positions of the memory",
@@ -222,14 +222,14 @@ class _:
             ],
         ),
         slip(
-            "the causal mask is turned round",
+            "the causal mask is reversed",
             edit=(
                 "causal = causal_mask(x.shape[1], device=x.device)",
                 "causal = causal_mask(x.shape[1]).T",
                 "causal = ~causal_mask(x.shape[1])",
             ),
-            why="Each token then looks at itself and at what comes, and never back.",
-            look="Print your mask for three tokens. What may the first one see?",
+            why="Each token then looks only ahead and never back.",
+            look="Print your mask for three tokens. Which tokens may the first one see?",
         ),
         slip(
             "a token may not look at itself",
@@ -238,8 +238,8 @@ class _:
                 "causal = causal_mask(x.shape[1]).tril(-1)",
                 "causal = causal_mask(x.shape[1]).tril(-1)\n        causal[0, 0] = True",
             ),
-            why="The diagonal belongs to what a token may see; without it the first token sees nothing at all.",
-            look="Print your mask for three tokens. What may the first one see?",
+            why="The diagonal is part of what a token may see. Without it, the first token sees nothing at all.",
+            look="Print your mask for three tokens. Which tokens may the first one see?",
         ),
         slip(
             "the norms are applied to the sums, as in post-LN",
@@ -264,13 +264,13 @@ class _:
             "the norms come after the layers, on the branches",
             edit=ON_BRANCH,
             also=[[edit] for edit in ON_BRANCH],
-            why="In pre-LN a norm sets the size of what a layer reads. Here a layer reads the stream as it is, large where it has grown.",
+            why="In pre-LN a norm sets the size of what a layer reads. Here a layer reads the stream as it is, however large it has grown.",
             look="In the formulas, what does each norm take as its input?",
         ),
         slip(
-            "a norm serves two branches, or is used in the wrong one",
+            "a norm is used in two branches, or in the wrong one",
             edit=("self.norm3(x)", "self.norm2(x)", "self.norm1(x)"),
-            why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
+            why="New norms are all equal, so nothing shows before training, but trained norms differ.",
             look="Does one of your three norms never get a gradient, or come before the wrong layer?",
             also=[
                 ("self.norm2(x)", "self.norm1(x)"),
@@ -317,7 +317,7 @@ class _:
             ],
         ),
         slip(
-            "the order of the branches is another",
+            "the branches are in the wrong order",
             edit=[
                 ("        x = x + self.dropout(self.attention(self.norm1(x), causal))\n", ""),
                 (
@@ -325,7 +325,7 @@ class _:
                     "        x = x + self.dropout(self.attention(self.norm1(x), causal))\n        return x",
                 ),
             ],
-            why="First the decoder's tokens exchange what they know, then they read the memory, then each works on what it got.",
+            why="First the decoder's tokens exchange what they know, then they read the memory, and then each works on what it got.",
             look="In which order does the text give the three formulas?",
         ),
         slip(
@@ -383,11 +383,11 @@ class _:
             "dropout acts at evaluation too",
             edit=ALWAYS_ON,
             also=[[edit] for edit in ALWAYS_ON],
-            why="The same text then gets another answer each time, and a worse one.",
-            look="Who tells your dropout whether the block is being trained? What does F.dropout take by default?",
+            why="The same text then gets a different answer each time, and a worse one.",
+            look="How does your dropout know whether the block is being trained? What does F.dropout assume by default?",
         ),
         slip(
-            "the way back is cut",
+            "part of the computation is cut off from the gradient",
             edit=("memory, keep.unsqueeze(1))", "memory.detach(), keep.unsqueeze(1))"),
             also=[
                 ("x = x + self.dropout(self.attention", "x = x.detach() + self.dropout(self.attention"),
@@ -420,11 +420,11 @@ class _:
                 "causal = causal_mask(x.shape[1], device=x.device)",
                 "causal = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).tril(1)",
             ),
-            why="The next token is what the decoder has to predict. Seeing it, the decoder copies it.",
-            look="Print your mask for three tokens. What may the first one see?",
+            why="The next token is what the decoder has to predict. If the decoder can see it, it simply copies it.",
+            look="Print your mask for three tokens. Which tokens may the first one see?",
         ),
         slip(
-            "the block ends in one more norm",
+            "the block ends with an extra norm",
             edit=(
                 "return x + self.dropout(self.feed_forward(self.norm3(x)))",
                 "return self.norm3(x + self.dropout(self.feed_forward(self.norm3(x))))",
@@ -433,10 +433,10 @@ class _:
             look="How many norms are in the three formulas, and how often does your code call one?",
         ),
         slip(
-            "the memory of the first text serves all",
+            "every text reads the memory of the first one",
             edit=("self.norm2(x), memory,", "self.norm2(x), memory[:1].expand_as(memory),"),
-            why="Each text is written while reading its own memory: a translation needs its own source sentence.",
-            look="Is anything in your forward taken from one element of the batch only?",
+            why="Each text has its own memory, just as each translation has its own source sentence.",
+            look="Does your forward take anything from only one element of the batch?",
         ),
         slip(
             "self-attention is not causal, and the padding of the memory is not hidden",
@@ -460,7 +460,7 @@ class _:
                     "        self.kept = keep = getattr(self, 'kept', keep)\n        causal = causal_mask(x.shape[1], device=x.device)",
                 )
             ],
-            why="The texts of the next batch have other lengths, so their padding is somewhere else.",
+            why="The texts of the next batch have different lengths, so their padding is somewhere else.",
             look="What does your forward store in self, and what happens when a second batch arrives?",
         ),
         slip(
@@ -469,7 +469,7 @@ class _:
                 "        causal =",
                 '        self.read = memory, keep = getattr(self, "read", (memory, keep))\n        causal =',
             ),
-            why="The next batch has another memory, and its tokens would never be read.",
+            why="The next batch has a different memory, whose tokens would never be read.",
             look="What does your forward store in self, and what happens when a second batch arrives?",
         ),
     ]

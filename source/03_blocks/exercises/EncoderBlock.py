@@ -101,20 +101,20 @@ class _:
         slip(
             "the mask has no axis for the queries",
             edit=("mask = keep.unsqueeze(1)", "mask = keep"),
-            why="A mask with two axes is read as (queries, keys), one for all texts. Yours is (texts, keys): it fits by accident or not at all.",
-            look="Which axis of (B, queries, keys) is missing, and which length may it have?",
+            why="A mask with two axes is read as (queries, keys), one for all texts. Yours is (texts, keys), so it fits by accident or not at all.",
+            look="Which axis of (B, queries, keys) is missing, and what length may it have?",
         ),
         slip(
             "the mask is inverted",
             edit=("mask = keep.unsqueeze(1)", "mask = ~keep.unsqueeze(1)"),
-            why="Only padding can be seen. torch's own nn.MultiheadAttention reads masks this way round, which is where the slip comes from.",
+            why="Only padding can be seen. torch's own nn.MultiheadAttention reads masks this way round, which is where this mistake often comes from.",
             look="What does True mean in this course's masks?",
         ),
         slip(
             "padded queries are masked instead of padded keys",
             edit=("keep.unsqueeze(1)", "keep.unsqueeze(2)"),
             why="The queries of padding tokens don't matter, because no real token reads their outputs. What matters is that no query attends to their keys.",
-            look="The mask is (B, queries, keys): on which axis does your keep lie?",
+            look="The mask is (B, queries, keys): along which axis does your keep lie?",
         ),
         slip(
             "the block is causal",
@@ -161,7 +161,7 @@ class _:
                 "return self.norm2(x + self.dropout(self.feed_forward(x)))",
                 "return x + self.dropout(self.feed_forward(x))",
             ),
-            why="The next block gets tokens that were not normalized, and expects tokens that were.",
+            why="The next block gets tokens that were not normalized, but it expects tokens that were.",
             look="How many norms does the block own, and how many does your code call?",
         ),
         slip(
@@ -185,7 +185,7 @@ class _:
                 ("mask = keep.unsqueeze(1)", "x = x * keep.unsqueeze(-1)"),
                 ("self.attention(x, mask)", "self.attention(x)"),
             ],
-            why="A token of zeros still has a key and a value, by the biases, and still gets a share of every query.",
+            why="A token of zeros still has a key and a value, because of the biases, and still gets a share of every query's attention.",
             look="What weight does a key of zeros get?",
             also=[
                 ("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1)\n        x = x * keep.unsqueeze(-1)"),
@@ -207,30 +207,30 @@ class _:
         slip(
             "the queries at padding are masked along with the keys",
             edit=("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & keep.unsqueeze(2)"),
-            why="keep says which keys may be seen, and every query sees the same ones. A query at padding then sees nothing, and all it gets from attention is the bias of the output projection.",
+            why="keep shows which keys may be seen, and every query sees the same ones. A query at padding then sees nothing, and all it gets from attention is the bias of the output projection.",
             look="The mask is (B, queries, keys). Along which of these two axes should all its rows be equal?",
         ),
         slip(
-            "the queries at padding see other keys than the real tokens do",
+            "the queries at padding see different keys than the real tokens do",
             edit=(
                 "mask = keep.unsqueeze(1)",
                 "mask = keep.unsqueeze(1) | ~keep.unsqueeze(2)",
                 "mask = keep.unsqueeze(1) == keep.unsqueeze(2)",
             ),
-            why="keep says which keys may be seen, and every query sees the same ones, at padding too.",
+            why="keep shows which keys may be seen, and every query sees the same ones, even a query at padding.",
             look="The mask is (B, queries, keys). Along which of these two axes should all its rows be equal?",
         ),
         slip(
             "real tokens see the padding",
             edit=("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) | keep.unsqueeze(2)"),
-            why="A pair passes as soon as one of its two tokens is real. But what counts is only whether the key is.",
+            why="A pair is allowed as soon as one of its two tokens is real, but what counts is only whether the key is.",
             look="For a real query and a padded key, what does your mask hold?",
         ),
         slip(
-            "one mask serves all texts",
+            "all texts share one mask",
             edit=("mask = keep.unsqueeze(1)", "mask = keep.all(0).unsqueeze(0)"),
             why="Texts differ in length: what is padding in one is a word in another.",
-            look="Which shape has your mask, and is there a row of it for each text?",
+            look="What is the shape of your mask? Is there a row in it for each text?",
             also=[
                 ("mask = keep.unsqueeze(1)", f"mask = {one_row}")
                 for one_row in ("keep.any(0).unsqueeze(0)", "keep[:1].unsqueeze(1)", "keep[0]")
@@ -243,18 +243,18 @@ class _:
                 "mask = (torch.arange(x.shape[1]) < keep.sum(1)[:, None]).unsqueeze(1)",
             ),
             why="Texts can be padded at the beginning as well; keep tells you token by token which ones are real.",
-            look="Does your code read where keep is True, or only how often?",
+            look="Does your code use where keep is True, or only how often?",
         ),
         slip(
             "the mask holds numbers",
             edit=("keep.unsqueeze(1)", "keep.unsqueeze(1).to(x.dtype)"),
-            why="A mask of floats is added to the scores: real tokens get 1 more, and nothing is hidden.",
-            look="What does attention do with a mask of numbers, and what with one of True and False?",
+            why="A mask of floats is added to the scores, so real tokens get 1 more and nothing is hidden.",
+            look="What does attention do with a mask of numbers, and what does it do with a boolean one?",
         ),
         slip(
-            "the two norms have changed places",
+            "the two norms are swapped",
             edit=[("self.norm2(x", "self.norm1(x"), ("x = self.norm1(x", "x = self.norm2(x")],
-            why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
+            why="New norms are all equal, so nothing shows before training, but trained norms differ.",
             look="Which norm follows which layer?",
             also=[("self.norm2(x", "self.norm1(x"), ("x = self.norm1(x", "x = self.norm2(x")],
         ),
@@ -284,8 +284,8 @@ class _:
             "dropout acts at evaluation too",
             edit=ALWAYS_ON,
             also=[[edit] for edit in ALWAYS_ON],
-            why="The same text then gets another answer each time, and a worse one.",
-            look="Who tells your dropout whether the block is being trained? What does F.dropout take by default?",
+            why="The same text then gets a different answer each time, and a worse one.",
+            look="How does your dropout know whether the block is being trained? What does F.dropout assume by default?",
         ),
         slip(
             "a residual connection is missing",
@@ -301,7 +301,7 @@ class _:
             ],
         ),
         slip(
-            "the way back is cut",
+            "part of the computation is cut off from the gradient",
             edit=("x + self.dropout(self.attention", "x.detach() + self.dropout(self.attention"),
             also=[
                 ("self.attention(x, mask)", "self.attention(x.detach(), mask)"),
@@ -331,7 +331,7 @@ class _:
                 "mask = keep.unsqueeze(1)",
                 "mask = keep.unsqueeze(1) | torch.eye(x.shape[1], dtype=torch.bool, device=x.device)",
             ),
-            why="No query may look at padding, the one at the same position included.",
+            why="No query may look at padding, not even the one at the same position.",
             look="Does your mask let any query see a padded key?",
         ),
         slip(
@@ -341,7 +341,7 @@ class _:
                 "h = x + self.dropout(self.attention(x, mask))\n        x = self.norm1(h)\n        return self.norm2(x + self.dropout(self.feed_forward(h)))",
             ),
             why="In post-LN the first norm is on the main path, so both the second branch and the second sum start after it.",
-            look="Which tensor leaves the first plus sign in the drawing, and what does it pass before the next layer?",
+            look="Which tensor leaves the first plus sign in the drawing, and what does it pass through before the next layer?",
         ),
         slip(
             "the last norm is applied twice",

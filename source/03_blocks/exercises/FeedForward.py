@@ -65,7 +65,7 @@ class _:
     promises = {
         "the exact form of GELU": "output",  # within 3e-5: the tanh form is off by more
         "one token is enough": dict(shape=(1, 1, 5)),
-        "weights that are square are not exchanged": dict(d_hidden=4),
+        "square weights are not swapped": dict(d_hidden=4),
         "every weight and bias learns": "grad_weights",
     }
     tolerance = 3e-5  # exact and tanh GELU are to be told apart
@@ -85,7 +85,7 @@ class _:
         slip(
             "the activation is missing",
             edit=("F.gelu(self.up(x))", "self.up(x)"),
-            why="Two linear maps in a row are one linear map: the hidden layer costs parameters and gives nothing.",
+            why="Two linear maps in a row are one linear map, so the hidden layer costs parameters and adds nothing.",
             look="Without an activation, can W₂(W₁x) be written as a single matrix times x?",
         ),
         slip(
@@ -97,7 +97,7 @@ class _:
         slip(
             "the tanh form of GELU is used",
             edit=("F.gelu(self.up(x))", 'F.gelu(self.up(x), approximate="tanh")'),
-            why="This layer is defined with the exact form. GPT-2 has the other one, and lesson 04 will need it for GPT-2's weights.",
+            why="This layer is defined with the exact form. GPT-2 uses the tanh form, and lesson 04 will need that one for GPT-2's weights.",
             look="Which of the two forms does F.gelu compute by default?",
         ),
         slip(
@@ -119,7 +119,7 @@ class _:
         slip(
             "tokens are mixed",
             edit=("self.up(x)", "self.up(x.mean(-2, keepdim=True).expand_as(x))"),
-            why="Every token gets the same output. This layer works on each token separately; mixing is the attention's task.",
+            why="Every token gets the same output. This layer works on each token separately; mixing is attention's job.",
             look="If you change the last token, which outputs may change?",
         ),
         slip(
@@ -137,7 +137,7 @@ class _:
         slip(
             "a bias is left out",
             edit=("self.down(F.gelu(self.up(x)))", "F.gelu(self.up(x)) @ self.down.weight.T"),
-            why="At the start a bias is small and hardly shows. Weights of a trained model have large ones.",
+            why="A bias is small at the start, so you hardly notice it, but trained models have large ones.",
             look="How many parameters does __init__ make, and how many does forward use?",
             also=[
                 ("self.up(x)", "x @ self.up.weight.T"),
@@ -145,10 +145,10 @@ class _:
             ],
         ),
         slip(
-            "the way back is cut",
+            "part of the computation is cut off from the gradient",
             edit=("self.up(x)", "self.up(x.detach())"),
             why="The output is right, but no gradient gets past the cut, so nothing before it learns.",
-            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            look="What do .detach(), .data or torch.no_grad() do to the backward pass?",
             also=[
                 ("F.gelu(self.up(x))", "F.gelu(self.up(x)).detach()"),
                 ("self.down(F.gelu(self.up(x)))", "self.down(F.gelu(self.up(x))).detach()"),
@@ -169,7 +169,7 @@ class _:
             look="What does your first line do if x has only two axes?",
         ),
         slip(
-            "one weight serves both maps",
+            "both maps share one weight",
             edit=("self.down(F.gelu(self.up(x)))", "F.gelu(self.up(x)) @ self.up.weight + self.down.bias"),
             why="down.weight then never learns, and a hidden feature can only write along the direction that it reads.",
             look="How many matrices does __init__ make, and how many does forward use?",
@@ -177,7 +177,7 @@ class _:
         slip(
             "the bias of the up projection is added after the activation",
             edit=("F.gelu(self.up(x))", "F.gelu(x @ self.up.weight.T) + self.up.bias"),
-            why="A bias before the activation shifts the point where a feature switches on. After it, the bias is only one more constant.",
+            why="A bias before the activation shifts the point where a feature switches on. After it, the bias is just another constant.",
             look="In the formula, is b₁ inside the brackets of gelu?",
         ),
         slip(

@@ -86,13 +86,13 @@ class _:
         slip(
             "the variance is divided by D − 1",
             edit=(", unbiased=False", ""),
-            why="Dividing by D − 1 estimates the variance of a population from a sample. A norm describes the D numbers that it has, so it divides by D; for D = 5 the difference is 12 %.",
-            look="What does torch's var do when you do not tell it otherwise?",
+            why="Dividing by D − 1 estimates the variance of a population from a sample. A norm describes the D numbers that it has, so it divides by D. For D = 5 that makes a difference of 12 %.",
+            look="What does torch's var divide by if you don't tell it otherwise?",
         ),
         slip(
             "eps is added outside the root",
             edit=("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)"),
-            why="Outside, eps is compared with the deviation; inside, with the variance. On tokens of size 0.01 that is the difference between 0.1 % and 5 %, and the root of exactly 0 has an infinite slope.",
+            why="Outside the root, eps is compared with the deviation; inside, with the variance. For tokens of size 0.01 it changes the result by 0.1 % instead of 5 %, and the root itself has an infinite slope at exactly 0.",
             look="Read the formula again: what exactly is under the root?",
             also=[
                 [
@@ -114,13 +114,13 @@ class _:
             ],
         ),
         slip(
-            "the variance is the mean of the squares less the squared mean",
+            "the variance is the mean of the squares minus the squared mean",
             edit=(
                 "x.var(-1, keepdim=True, unbiased=False)",
                 "x.pow(2).mean(-1, keepdim=True) - mean.pow(2)",
             ),
-            why="At mean 300 the two numbers are near 90,000, where float32 steps by 0.008. What is left of a variance of 1 "
-            "is off in the third digit; at mean 3,000 it may come out negative, and its root is not a number.",
+            why="At mean 300 the two numbers are near 90,000, where float32 has steps of 0.008. A variance of 1 then "
+            "is off in the third digit. At mean 3,000 it may even come out negative, and its root is not a number.",
             look="How many digits of x² are left for the deviations when the mean is 300?",
         ),
         slip(
@@ -132,7 +132,7 @@ class _:
         slip(
             "eps is always 0.00001",
             edit=("variance + self.eps", "variance + 1e-5"),
-            why="Models differ in eps (BERT has 1e-12, GPT-2 1e-5, T5 1e-6). Weights trained with one value give other outputs with another.",
+            why="Models differ in eps (BERT has 1e-12, GPT-2 1e-5, T5 1e-6). Weights trained with one value give different outputs with another.",
             look="Where does __init__ keep the eps that the caller chose?",
         ),
         slip(
@@ -150,7 +150,7 @@ class _:
         slip(
             "the statistics are taken over the sequence",
             edit=[("x.mean(-1,", "x.mean(-2,"), ("x.var(-1,", "x.var(-2,")],
-            why="Each token then depends on its neighbours, on later ones too, and on how long the sequence is. A norm of a language model looks at one token at a time.",
+            why="Each token then depends on its neighbours, including later ones, and on the length of the sequence. A norm in a language model looks at one token at a time.",
             look="Along which axis do the features of one token lie?",
         ),
         slip(
@@ -186,7 +186,7 @@ class _:
                     "x.var((0, 1), unbiased=False)",
                 ),
             ],
-            why="One mean for each feature, over all tokens: batch norm. Every token then depends on all the others, and one token alone comes out as zeros.",
+            why="One mean for each feature, taken over all tokens, is batch norm. Every token then depends on all the others, and a token on its own comes out as zeros.",
             look="Along which axis do the features of one token lie?",
         ),
         slip(
@@ -206,7 +206,7 @@ class _:
                 ("x.mean(-1, keepdim=True)", "x.mean()"),
                 ("x.mean(-1, keepdim=True)", "x.mean(0, keepdim=True)"),
             ],
-            why="A token's variance measures how far its own features are from its own mean. If one of the two statistics runs over other numbers, the token depends on its neighbours, and its mean or its variance comes out wrong.",
+            why="A token's variance measures how far its own features are from its own mean. If one of the two statistics is taken over other numbers, the token depends on its neighbours, and its mean or its variance comes out wrong.",
             look="Over which axes does each of your two statistics run?",
         ),
         slip(
@@ -225,24 +225,24 @@ class _:
             look="How many variances does a batch of B texts with T tokens have? And what exactly is under the root?",
         ),
         slip(
-            "the deviation comes from torch's std, with eps beside it",
+            "the deviation comes from torch's std, and eps is added to it",
             edit=[
                 ("x.var(-1, keepdim=True, unbiased=False)", "x.std(-1, keepdim=True)"),
                 ("torch.sqrt(variance + self.eps)", "(variance + self.eps)"),
             ],
             why="Two small mistakes at once: std divides by D − 1, and eps is added to the standard deviation instead of the variance.",
-            look="What is under the root in the formula, and what does std divide by when it is not told otherwise?",
+            look="What is under the root in the formula, and what does std divide by if you don't tell it otherwise?",
         ),
         slip(
-            "weight and bias have changed places",
+            "weight and bias are swapped",
             edit=[("self.weight * (x - mean)", "self.bias * (x - mean)"), ("+ self.bias", "+ self.weight")],
-            why="With bias at its start value of 0 the layer would give the same output for every token.",
-            look="Which of the two parameters multiplies, and with which value does it start?",
+            why="The bias starts at 0, so before training the layer would give the same output for every token.",
+            look="Which of the two parameters multiplies, and which value does it start with?",
         ),
         slip(
             "gain or bias is left out",
             edit=[("self.weight * (x - mean)", "(x - mean)"), (" + self.bias", "")],
-            why="At the start nothing shows, since the gain is 1 and the bias 0. Weights of a trained model have other values.",
+            why="Nothing shows at the start, because the gain is 1 and the bias is 0, but a trained model has other values.",
             look="How many parameters does __init__ make, and how many does forward use?",
             also=[(" + self.bias", ""), ("self.weight * (x - mean)", "(x - mean)")],
         ),
@@ -252,18 +252,18 @@ class _:
                 "self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias",
                 "self.weight * ((x - mean) / torch.sqrt(variance + self.eps) + self.bias)",
             ),
-            why="The bias is what is added last; weights of a trained model expect it unscaled.",
+            why="The bias is added last, and the weights of a trained model expect it to be unscaled.",
             look="In the formula, what does g multiply?",
         ),
         slip(
             "gain or bias cannot learn",
             edit=("+ self.bias", "+ self.bias.data"),
-            why="The output is right, and the parameter stays as it started: no gradient reaches it.",
-            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            why="The output is right, but no gradient reaches the parameter, so it stays as it started.",
+            look="What do .detach(), .data or torch.no_grad() do to the backward pass?",
             also=[("self.weight * (x", "self.weight.data * (x")],
         ),
         slip(
-            "the statistics are cut out of the gradient",
+            "the statistics are cut off from the gradient",
             edit=[
                 ("x.mean(-1, keepdim=True)", "x.mean(-1, keepdim=True).detach()"),
                 ("unbiased=False)", "unbiased=False).detach()"),
@@ -272,8 +272,8 @@ class _:
                 ("x.mean(-1, keepdim=True)", "x.mean(-1, keepdim=True).detach()"),
                 ("unbiased=False)", "unbiased=False).detach()"),
             ],
-            why="Mean and variance depend on x. Without their share the gradient points to a growth of x that the norm takes away again.",
-            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            why="Mean and variance depend on x. Without their share, the gradient asks for a growth of x that the norm takes away again.",
+            look="What do .detach(), .data or torch.no_grad() do to the backward pass?",
         ),
         slip(
             "x is changed in place",
@@ -308,7 +308,7 @@ class _:
             "small tokens are brought to full size",
             edit=("torch.sqrt(variance + self.eps)", "torch.sqrt(variance.clamp(min=self.eps))"),
             also=[("torch.sqrt(variance + self.eps)", "torch.sqrt(variance).clamp(min=self.eps)")],
-            why="Here eps is a lower bound. In the formula it is added, so tokens smaller than √ε stay small.",
+            why="Your code uses eps as a lower bound. In the formula it is added, so tokens smaller than √ε stay small.",
             look="What does the formula do with eps: add it, or compare with it?",
         ),
         slip(
@@ -329,7 +329,7 @@ class _:
                 ("x.var(-1, keepdim=True, unbiased=False)", "(x - mean).abs().mean(-1, keepdim=True)"),
                 ("torch.sqrt(variance + self.eps)", "(variance + self.eps)"),
             ],
-            why="This measures size in another way: for normally distributed features it is about 0.8 of the standard deviation.",
+            why="This measures size in a different way: for normally distributed features it is about 0.8 of the standard deviation.",
             look="What happens to the deviations in the formula before their mean is taken?",
         ),
         slip(
@@ -350,7 +350,7 @@ class _:
         slip(
             "eps is added twice, under the root and outside it",
             edit=("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance + self.eps) + self.eps)"),
-            why="eps is there to keep a division by 0 away, and once is enough for that. Small tokens come out a little too small.",
+            why="eps is there to prevent a division by 0, and once is enough for that. Here small tokens come out a little too small.",
             look="How often does ε appear in the formula?",
         ),
         slip(
@@ -363,6 +363,6 @@ class _:
                 ),
             ],
             why="These are two mistakes. A norm divides by the number of features, and the bias is added last, after the gain.",
-            look="What does torch's var divide by when it is not told otherwise? And what does g multiply in the formula?",
+            look="What does torch's var divide by if you don't tell it otherwise? And what does g multiply in the formula?",
         ),
     ]

@@ -61,7 +61,7 @@ class _:
         slip(
             "the mean is subtracted",
             edit=("x.pow(2)", "(x - x.mean(-1, keepdim=True)).pow(2)"),
-            why="The root mean square is taken of the features as they are. With the mean removed it is a standard deviation, and large offsets are no longer scaled down.",
+            why="The root mean square is that of the features as they are. If you remove the mean, it becomes a standard deviation, and large offsets are no longer scaled down.",
             look="Which of the two statistics of LayerNorm does RMSNorm do without?",
         ),
         slip(
@@ -69,7 +69,7 @@ class _:
             edit=[
                 ("mean_square = x.pow(2)", "x = x - x.mean(-1, keepdim=True)\n        mean_square = x.pow(2)")
             ],
-            why="Centring is exactly what RMSNorm leaves out; weights trained with one norm do not work with the other.",
+            why="Centring is exactly what RMSNorm leaves out, and weights trained with one norm don't work with the other.",
             look="Which of the two statistics of LayerNorm does RMSNorm do without?",
         ),
         slip(
@@ -103,7 +103,7 @@ class _:
         slip(
             "the root is missing",
             edit=("torch.sqrt(mean_square + self.eps)", "(mean_square + self.eps)"),
-            why="A token ten times larger comes out ten times smaller, where it should come out the same.",
+            why="A token ten times larger comes out ten times smaller, but it should come out the same.",
             look="Multiply x by 10 on paper: what happens to your output?",
         ),
         slip(
@@ -133,14 +133,14 @@ class _:
         slip(
             "eps is missing from the denominator",
             edit=("torch.sqrt(mean_square + self.eps)", "torch.sqrt(mean_square)"),
-            why="A token of zeros gives 0/0: not a number, and everything that it touches after it.",
+            why="A token of zeros gives 0/0, which is not a number, and neither is anything computed from it.",
             look="What does your formula give for a token of zeros?",
         ),
         slip(
             "the statistics are taken over the sequence",
             edit=(".mean(-1,", ".mean(-2,", ".mean(0,"),
-            why="Each token then depends on its neighbours, on later ones too.",
-            look="Which axis holds the features of one token?",
+            why="Each token then depends on its neighbours, including later ones.",
+            look="Along which axis do the features of one token lie?",
         ),
         slip(
             "all tokens share one root mean square",
@@ -152,7 +152,7 @@ class _:
         slip(
             "eps is always 0.000001",
             edit=("mean_square + self.eps", "mean_square + 1e-6", "mean_square + 1e-5"),
-            why="Models differ in eps (Llama 2 has 1e-5, Gemma 1e-6). Weights trained with one value give other outputs with another.",
+            why="Models differ in eps (Llama 2 has 1e-5, Gemma 1e-6). Weights trained with one value give different outputs with another.",
             look="Where does __init__ keep the eps that the caller chose?",
         ),
         slip(
@@ -161,22 +161,22 @@ class _:
                 "self.weight * x / torch.sqrt(mean_square + self.eps)",
                 "self.weight * torch.nn.functional.normalize(x, dim=-1, eps=self.eps) * math.sqrt(x.shape[-1])",
             ),
-            why="`F.normalize` takes the larger of length and eps. Small tokens then come out at full size; with a summand they stay small.",
+            why="`F.normalize` takes the larger of the length and eps, so small tokens come out at full size. When eps is added, they stay small.",
             look="What does the formula do with eps: add it, or compare with it?",
             also=[
                 ("torch.sqrt(mean_square + self.eps)", "torch.sqrt(mean_square.clamp(min=self.eps))"),
             ],
         ),
         slip(
-            "the gain counts from 0, as in Gemma",
+            "1 is added to the gain, as in Gemma",
             edit=("self.weight * x", "(1 + self.weight) * x"),
-            why="Gemma stores the gain less 1. Here it starts at 1, and adding 1 doubles every output at the start.",
-            look="With which value does weight start, and what should come out then?",
+            why="Gemma stores the gain minus 1. Here the gain itself starts at 1, so adding 1 doubles every output at the start.",
+            look="Which value does weight start with, and what should come out then?",
         ),
         slip(
             "the size is the mean of the absolute values",
             edit=("torch.sqrt(mean_square + self.eps)", "(x.abs().mean(-1, keepdim=True) + self.eps)"),
-            why="This measures size in another way: for normally distributed features it is about 0.8 of the root mean square.",
+            why="This measures size in a different way: for normally distributed features it is about 0.8 of the root mean square.",
             look="Read the name backwards: root of the mean of the squares.",
         ),
         slip(
@@ -188,14 +188,14 @@ class _:
         slip(
             "the gain is left out",
             edit=("self.weight * x", "x"),
-            why="At the start nothing shows, since the gain is 1. Weights of a trained model have other values.",
+            why="Nothing shows at the start, because the gain is 1, but a trained model has other values.",
             look="How many parameters does __init__ make, and how many does forward use?",
         ),
         slip(
-            "the way back is cut",
+            "part of the computation is cut off from the gradient",
             edit=("keepdim=True)  #", "keepdim=True).detach()  #"),
-            why="The output is right. But the root mean square depends on x, and the gain has to learn: each needs its share of the gradient.",
-            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            why="The output is right. But the root mean square depends on x, and the gain has to learn, so both need their share of the gradient.",
+            look="What do .detach(), .data or torch.no_grad() do to the backward pass?",
             also=[
                 ("self.weight * x", "self.weight.data * x"),
                 ("self.weight * x", "self.weight * x.detach()"),
@@ -213,7 +213,7 @@ class _:
         slip(
             "the gain is applied twice",
             edit=("return self.weight * x /", "return self.weight * self.weight * x /"),
-            why="At the start the gain is 1 and nothing shows, but with trained weights every feature is scaled by its square.",
+            why="Nothing shows at the start, because the gain is 1, but after training every feature is scaled by the square of its gain.",
             look="How often does g appear in the formula?",
         ),
         slip(

@@ -60,7 +60,7 @@ class _:
         "gate is the branch that goes through SiLU, up carries the value": "output",
         "one token is enough": dict(shape=(1, 1, 5)),
         "a text needs no batch": dict(shape=(3, 4)),
-        "weights that are square are not exchanged": dict(d_hidden=4),
+        "square weights are not swapped": dict(d_hidden=4),
         "all three weights learn": "grad_weights",
     }
 
@@ -79,13 +79,13 @@ class _:
         slip(
             "gate and value are swapped",
             edit=("F.silu(self.gate(x)) * self.up(x)", "F.silu(self.up(x)) * self.gate(x)"),
-            why="A freshly initialised layer trains just as well this way, but released weights (Llama, SmolLM2) give nonsense.",
+            why="A freshly initialised layer trains just as well this way, but with released weights (Llama, SmolLM2) it gives nonsense.",
             look="Which of the two branches goes through the activation?",
         ),
         slip(
             "the branches are added, not multiplied",
             edit=("F.silu(self.gate(x)) * self.up(x)", "F.silu(self.gate(x)) + self.up(x)"),
-            why="A gate has to be able to close: a product with 0 holds the value back, a sum does not.",
+            why="A gate has to be able to close: a product with 0 holds the value back, but a sum doesn't.",
             look="What should come out where the gate is 0?",
         ),
         slip(
@@ -104,13 +104,13 @@ class _:
             "the gate is a plain sigmoid",
             edit=("F.silu(self.gate(x))", "torch.sigmoid(self.gate(x))"),
             why="That is GLU, the older gate. SwiGLU's gate is SiLU, which is not bounded above.",
-            look="What does the letter sequence Swi in the name stand for?",
+            look="What does Swi stand for in the name?",
         ),
         slip(
             "the gate uses GELU",
             edit=("F.silu(", "F.gelu("),
-            why="That is GEGLU, a sister of the same paper; Llama and SmolLM2 have SiLU.",
-            look="What does the letter sequence Swi in the name stand for?",
+            why="That is GEGLU, from the same paper, but Llama and SmolLM2 use SiLU.",
+            look="What does Swi stand for in the name?",
         ),
         slip(
             "the value branch is left out",
@@ -125,20 +125,20 @@ class _:
                 "F.silu(self.down(self.gate(x) * self.up(x)))",
                 "F.silu(self.down(F.silu(self.gate(x)) * self.up(x)))",
             ),
-            why="The gate acts on single hidden features, and `down` has mixed them already.",
+            why="The gate acts on single hidden features, but `down` has already mixed them.",
             look="In the formula, which matrix is inside the parentheses of silu?",
         ),
         slip(
             "both branches are activated",
             edit=("* self.up(x)", "* F.silu(self.up(x))"),
-            why="The value then can hardly be negative, and the gate has nothing left to decide.",
+            why="The value can then hardly be negative, and the gate has nothing left to decide.",
             look="How many SiLUs are in the formula?",
         ),
         slip(
             "the gate is ReLU",
             edit=("F.silu(", "F.relu("),
-            why="That is ReGLU, a sister of the same paper; Llama and SmolLM2 have SiLU.",
-            look="What does the letter sequence Swi in the name stand for?",
+            why="That is ReGLU, from the same paper, but Llama and SmolLM2 use SiLU.",
+            look="What does Swi stand for in the name?",
         ),
         slip(
             "the input is added to the output",
@@ -147,10 +147,10 @@ class _:
             look="Is the addition part of this layer's formula?",
         ),
         slip(
-            "the way back is cut",
+            "part of the computation is cut off from the gradient",
             edit=("F.silu(self.gate(x))", "F.silu(self.gate(x)).detach()"),
             why="The output is right, but no gradient gets past the cut, so nothing before it learns.",
-            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            look="What do .detach(), .data or torch.no_grad() do to the backward pass?",
             also=[
                 ("self.up(x)", "self.up(x).detach()"),
                 ("F.silu(self.gate(x)) * self.up(x)", "(F.silu(self.gate(x)) * self.up(x)).detach()"),
@@ -189,13 +189,13 @@ class _:
         slip(
             "the sigmoid of the gate has a factor inside",
             edit=("F.silu(self.gate(x))", "self.gate(x) * torch.sigmoid(1.702 * self.gate(x))"),
-            why="x·σ(1.702 x) comes close to GELU. SiLU has no factor.",
+            why="x·σ(1.702 x) comes close to GELU, but SiLU has no such factor.",
             look="What is in the exponent of SiLU's formula besides x?",
         ),
         slip(
             "the gate is a softmax over the hidden features",
             edit=("F.silu(self.gate(x))", "self.gate(x).softmax(-1)"),
-            why="The features then compete: their gates sum to 1, so hardly any of them is open. Here each gate is on its own.",
+            why="The features then compete: their gates sum to 1, so hardly any of them is open. In SwiGLU each gate decides on its own.",
             look="Does one feature's gate in the formula depend on the other features?",
         ),
         slip(

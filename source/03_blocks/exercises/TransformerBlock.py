@@ -23,7 +23,7 @@ from ._shared import (
 
 
 class PeriBlock(nn.Module):
-    """A peri-LN block written with torch's attention: there is none in torch. Held against Gemma 2 in the tests."""
+    """A peri-LN block written with torch's attention; torch has no such block. Compared with Gemma 2 in the tests."""
 
     def __init__(self, weights, sizes):
         super().__init__()
@@ -299,7 +299,7 @@ class _:
                 edited("peri", "x = x + self.dropout(self.attention(self.norm1(x), mask))", None),
                 edited("peri", None, "return x + self.dropout(self.feed_forward(self.norm2(x)))"),
             ],
-            why="What is left is pre-LN: nothing bounds what a branch adds, and two norms of the four are never used.",
+            why="What is left is pre-LN: nothing bounds what a branch adds, and two of the four norms are never used.",
             look="How many norms does a peri block own, and how many does your code call?",
         ),
         slip(
@@ -314,7 +314,7 @@ class _:
                     "return self.norm2_out(x + self.dropout(self.feed_forward(self.norm2(x))))",
                 ),
             ],
-            why="The outer norm belongs to the branch: it bounds what is added. On the sum it closes the free main path, as in post-LN.",
+            why="The outer norm belongs to the branch: it bounds what is added. On the sum it blocks the free main path, as in post-LN.",
             look="In the drawing of peri-LN, are the four norms on the main path or on the branches?",
         ),
         slip(
@@ -332,7 +332,7 @@ class _:
                 post=(None, "return self.norm1(x + self.dropout(self.feed_forward(x)))"),
                 peri=(None, "return x + self.dropout(self.norm1_out(self.feed_forward(self.norm1(x))))"),
             ),
-            why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
+            why="New norms are all equal, so nothing shows before training, but trained norms differ.",
             look="Which of your norms never gets a gradient?",
         ),
         slip(
@@ -431,7 +431,7 @@ class _:
             look="Is dropout inside or outside of your addition?",
         ),
         slip(
-            "only one place is written, and it serves for all",
+            "the norms are placed the same way for all three choices",
             edit=each(
                 post=(
                     "x = x + self.dropout(self.attention(self.norm1(x), mask))",
@@ -448,7 +448,7 @@ class _:
         slip(
             "post and peri are not written yet",
             edit=each(post=("return None", "return None"), peri=("return None", "return None"))[0],
-            why="The check looks at the three places one by one, and finds nothing for two of them.",
+            why="The check looks at the three variants one by one, and your block returns nothing for at least one of them.",
             look='What does your forward return when `norm` is not "pre"?',
             also=each(peri=("return None", "return None"))[:1],
         ),
@@ -459,14 +459,14 @@ class _:
                 "x = x + self.dropout(self.norm1_out(self.attention(x, mask)))",
                 "return x + self.dropout(self.norm2_out(self.feed_forward(x)))",
             ),
-            why="The layers then read the stream as it is, large where it has grown.",
-            look="In the drawing of peri-LN, how many norms does each branch pass?",
+            why="The layers then read the stream as it is, however large it has grown.",
+            look="In the drawing of peri-LN, how many norms does each branch pass through?",
         ),
         slip(
             "dropout comes before the last norm of the branch in peri-LN",
             edit=DROPOUT_BEFORE_OUT,
             also=[[edit] for edit in DROPOUT_BEFORE_OUT],
-            why="A norm after dropout rescales what is left and adds its bias, so dropped features are no longer 0.",
+            why="A norm after dropout rescales the features and adds its bias, so dropped features are no longer 0.",
             look="What is the last thing that happens on a branch, just before the addition?",
         ),
         slip(
@@ -477,7 +477,7 @@ class _:
                 peri=(None, "return x + self.norm2_out(self.feed_forward(self.norm2(x)))"),
             )[0],
             why="`dropout` is the rate on both branches. Where it is missing, the rate that the caller chose does nothing.",
-            look="How often does your code call self.dropout, for each place? And is the block still in training mode when it does?",
+            look="How often does your code call self.dropout for each of the three choices? And is the block still in training mode when it does?",
             also=[
                 *each(
                     pre=(None, "return x + self.feed_forward(self.norm2(x))"),
@@ -531,8 +531,8 @@ class _:
                 *(always_on(branches=(branch,)) for branch in (0, 1)),
                 *(always_on([place], branches) for place in LINES for branches in ((0, 1), (0,), (1,))),
             ],
-            why="The same text then gets another answer each time, and a worse one.",
-            look="Who tells your dropout whether the block is being trained? What does F.dropout take by default?",
+            why="The same text then gets a different answer each time, and a worse one.",
+            look="How does your dropout know whether the block is being trained? What does F.dropout assume by default?",
         ),
         slip(
             "dropout acts at evaluation too, and in post-LN the norms are on the branches",
@@ -551,7 +551,7 @@ class _:
                 )
             ],
             why="These are two mistakes. A trained model should give a text the same answer each time, and in post-LN the sum has to be normalized.",
-            look="What does F.dropout take for granted if you don't tell it otherwise? And in the row of the table for post, what is inside the bracket of each norm?",
+            look="What does F.dropout assume if you don't tell it otherwise? And in the row of the table for post, what is inside the bracket of each norm?",
         ),
         slip(
             "dropout acts at evaluation too, and in peri-LN before the last norm of the branch",
@@ -562,7 +562,7 @@ class _:
                 "return x + self.norm2_out(F.dropout(self.feed_forward(self.norm2(x)), self.dropout.p))",
             ),
             why="These are two mistakes. A trained model should give a text the same answer each time, and a norm after dropout adds its bias, so dropped features are no longer 0.",
-            look="What does F.dropout take for granted if you don't tell it otherwise? And what is the last step on a branch?",
+            look="What does F.dropout assume if you don't tell it otherwise? And what is the last step on a branch?",
         ),
         slip(
             "the feed-forward layer comes first",
@@ -580,7 +580,7 @@ class _:
                     "return x + self.dropout(self.norm1_out(self.attention(self.norm1(x), mask)))",
                 ),
             )[0],
-            why="First the tokens exchange what they know, then each works on what it got.",
+            why="First the tokens exchange what they know, and then each works on what it got.",
             look="Which of the two columns of the table comes first?",
             also=each(
                 pre=(
@@ -613,7 +613,7 @@ class _:
                     "return x + self.dropout(self.norm2_out(self.feed_forward(self.norm2(y))))",
                 ),
             )[0],
-            why="What attention has added is then lost again: the main path goes round it.",
+            why="What attention has added is then lost again, because the main path bypasses it.",
             look="Which x does your second addition start from?",
             also=each(
                 pre=(
@@ -655,7 +655,7 @@ class _:
             )[:1],
         ),
         slip(
-            "the way back is cut",
+            "part of the computation is cut off from the gradient",
             edit=each(
                 pre=("x = x.detach() + self.dropout(self.attention(self.norm1(x), mask))", None),
                 post=("x = self.norm1(x.detach() + self.dropout(self.attention(x, mask)))", None),
@@ -675,7 +675,7 @@ class _:
             **CUT,
         ),
         slip(
-            "only one place is written, and without dropout",
+            "the norms are placed the same way for all three choices, and dropout is missing",
             edit="""
             x = x + self.attention(self.norm1(x), mask)
             return x + self.feed_forward(self.norm2(x))
@@ -706,7 +706,7 @@ class _:
                 '        mask = causal if mask is None else mask & causal\n        if self.place == "pre":',
             ),
             why="The block uses the mask that it is given. With a causal one on top it can't serve as an encoder.",
-            look="Where does the text say who makes the causal mask?",
+            look="According to the text above the exercise, who makes the causal mask?",
         ),
         slip(
             "any mask makes the block causal",
@@ -721,22 +721,22 @@ class _:
             look="Suppose every entry of the mask is True. Which keys does the first query see in your code?",
         ),
         slip(
-            "the mask is used with queries and keys exchanged as well",
+            "the mask is combined with its transpose",
             edit=(
                 '        if self.place == "pre":',
                 '        mask = mask if mask is None else mask & mask.mT\n        if self.place == "pre":',
             ),
-            why="Row i of a mask lists the keys that query i sees. A causal mask allows each pair of tokens one way only, so here every token is left with itself.",
+            why="Row i of a mask lists the keys that query i sees. A causal mask allows each pair of tokens one way only, so here every token sees only itself.",
             look="Print your mask next to the caller's for three tokens and a causal mask. Which entries differ?",
         ),
         slip(
-            "queries and keys are exchanged in the mask",
+            "queries and keys are swapped in the mask",
             edit=(
                 '        if self.place == "pre":',
                 '        mask = mask if mask is None else mask.mT\n        if self.place == "pre":',
             ),
-            why="Row i of a mask lists the keys that query i sees. Transposed, a causal mask shows each token itself and what comes after it.",
-            look="Print your mask for three tokens. What may the first one see?",
+            why="Row i of a mask lists the keys that query i sees. Transposed, a causal mask lets each token see itself and what comes after it.",
+            look="Print your mask for three tokens. Which tokens may the first one see?",
         ),
         slip(
             "the mask is inverted",
@@ -744,7 +744,7 @@ class _:
                 '        if self.place == "pre":',
                 '        mask = mask if mask is None else ~mask\n        if self.place == "pre":',
             ),
-            why="In this course True means that a query may look. Inverted, every query sees exactly what it should not see.",
+            why="In this course True means that a query may look. If the mask is inverted, every query sees exactly what it should not see.",
             look="What does True mean to the attention layer that gets your mask?",
         ),
         slip(
@@ -753,33 +753,33 @@ class _:
                 '        if self.place == "pre":',
                 '        B, T, S = (1, 1, 1) if mask is None else mask.shape\n        if self.place == "pre":',
             ),
-            why="A mask of shape (T, T) serves all texts, and the docstring promises that it may be used.",
+            why="A mask of shape (T, T) applies to all texts, and the docstring allows it.",
             look="Which two shapes does the docstring allow for the mask?",
         ),
         slip(
-            "one mask serves all texts",
+            "all texts share one mask",
             edit=(
                 '        if self.place == "pre":',
                 "        mask = mask[0] if mask is not None and mask.ndim == 3 else mask\n"
                 '        if self.place == "pre":',
             ),
             why="A mask (B, T, T) has a table for each text: what is padding in one is a word in another.",
-            look="Is anything in your forward taken from one element of the batch only?",
+            look="Does your forward take anything from only one element of the batch?",
         ),
         slip(
-            "the block ends in one more norm in pre-LN",
+            "the block ends with an extra norm in pre-LN",
             edit=edited("pre", None, "return self.norm2(x + self.dropout(self.feed_forward(self.norm2(x))))"),
             why="A norm at the end of each block is a norm on the main path. A pre-LN model has a single final norm, after the last block.",
             look="In the row of the table for pre, how many norms does each branch have?",
         ),
         slip(
-            "the norms before and after the layers have changed places in peri-LN",
+            "the norms before and after the layers are swapped in peri-LN",
             edit=edited(
                 "peri",
                 "x = x + self.dropout(self.norm1(self.attention(self.norm1_out(x), mask)))",
                 "return x + self.dropout(self.norm2(self.feed_forward(self.norm2_out(x))))",
             ),
-            why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
+            why="New norms are all equal, so nothing shows before training, but trained norms differ.",
             look="Which of the four norms have `out` in their names, and what does it stand for?",
         ),
         slip(

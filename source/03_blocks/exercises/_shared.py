@@ -92,7 +92,7 @@ def encoder_layer(weights, sizes, norm_first, eps=1e-5):
 
 
 def sizes_of_gradients(module, cross=False):
-    """How long the gradient of each parameter of a torch layer is, under our names."""
+    """The norm of the gradient of each parameter of a torch layer, under our names."""
     names = {theirs: ours for ours, theirs in RENAMED.items()}
     named = {name.removeprefix("base."): p for name, p in module.named_parameters()}
     found = {
@@ -111,7 +111,7 @@ def sizes_of_gradients(module, cross=False):
 
 CUT = dict(
     why="The output is right, but no gradient gets past the cut, so nothing before it learns.",
-    look="Which of your operations leave the way back out: .detach(), .data, torch.no_grad()?",
+    look="Do any of your operations stop the gradient, such as .detach(), .data or torch.no_grad()?",
 )
 
 

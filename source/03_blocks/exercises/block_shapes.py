@@ -16,11 +16,11 @@ class _:
     cases = [dict(), dict()]
 
     def inputs(rng):
-        # No two sizes are equal, so that every exchange of axes shows.
+        # No two sizes are equal, so any swap of axes shows.
         T, S = (int(n) for n in rng.permutation([5, 7, 9, 11, 13])[:2])
         H, d = int(rng.choice([2, 3, 4])), int(rng.choice([6, 8, 10]))
         B = int(rng.choice([14, 15, 17]))
-        # F isn't 4·D, so that an answer that assumes it shows.
+        # F isn't 4·D, so an answer that assumes it is wrong.
         return {"sizes": [B, T, S, H * d, H, 3 * H * d + 1]}
 
     def oracle(sizes):
@@ -78,7 +78,7 @@ class _:
         slip(
             "the axis of heads comes after the axis of tokens",
             edit=('"queries": (B, H, T, d)', '"queries": (B, T, H, d)'),
-            why="That is the shape after splitting and before exchanging the axes. A product would then match heads with heads, at each token by itself.",
+            why="That is the shape after splitting and before swapping the axes. A product would then compare heads with heads, separately for each token.",
             look="Which two axes must come last so that queries can meet keys?",
         ),
         slip(
@@ -101,13 +101,13 @@ class _:
                 ('"cross_scores": (B, H, T, S)', '"cross_scores": (B, H, T, d)'),
                 ('"scores": (B, H, T, T)', '"scores": (B, H, d, d)'),
             ],
-            why="In queries times keys the width d is summed away; what stays is one number for every pair of tokens.",
+            why="The product of queries and keys sums over the width d, so one number remains for every pair of tokens.",
             look="(T, d) times (d, T): which axis disappears?",
         ),
         slip(
-            "queries and keys are exchanged in the cross scores",
+            "queries and keys are swapped in the cross scores",
             edit=('"cross_scores": (B, H, T, S)', '"cross_scores": (B, H, S, T)'),
-            why="Softmax runs along the last axis, over the keys. With the axes exchanged it would run over the queries.",
+            why="Softmax runs along the last axis, over the keys. With the axes swapped it would run over the queries.",
             look="Who asks in cross-attention, and along which axis must the weights sum to 1?",
         ),
         slip(
@@ -116,7 +116,7 @@ class _:
                 ('"qkv_weight": (3 * D, D)', '"qkv_weight": (D, 3 * D)'),
                 ('"up_weight": (F, D)', '"up_weight": (D, F)'),
             ],
-            why="Papers often write xW; torch stores W so that y = xWᵀ. GPT-2's published weights are stored the other way, and loading them untransposed is a classic.",
+            why="Papers often write xW; torch stores W so that y = xWᵀ. GPT-2's published weights are stored the other way, and loading them untransposed is a classic mistake.",
             look="What does nn.Linear(5, 7).weight.shape print?",
             also=[
                 ('"qkv_weight": (3 * D, D)', '"qkv_weight": (D, 3 * D)'),
@@ -126,21 +126,21 @@ class _:
         slip(
             "every head has the full width",
             edit=('"queries": (B, H, T, d)', '"queries": (B, H, T, D)'),
-            why="The heads share the width among them: H heads of D/H features cost as much as one head of D.",
+            why="The heads share the width: H heads of D/H features cost as much as one head of D.",
             look="What does d stand for?",
         ),
         slip(
             "a norm leaves one number for each token",
             edit=('"normed": (B, T, D)', '"normed": (B, T, 1)'),
-            why="Mean and variance are one number for each token, but the output is the whole token, rescaled.",
+            why="There is one mean and one variance for each token, but the output is the whole token, rescaled.",
             look="What comes out of LayerNorm: the statistics or the token?",
             also=[('"normed": (B, T, D)', f'"normed": {shape}') for shape in ("(B, T)", "(D,)")],
         ),
         slip(
             "the hidden layer has the width of the model",
             edit=('"hidden": (B, T, F)', '"hidden": (B, T, D)'),
-            why="The layer widens every token before it switches; that is where two thirds of a block's weights are.",
-            look="Which vector is it that the activation acts on?",
+            why="The layer widens every token before the activation, and that is where two thirds of a block's weights are.",
+            look="Which vector does the activation act on?",
         ),
         slip(
             "the hidden layer is taken to be 4·D wide",
@@ -194,7 +194,7 @@ def block_shapes(B, T, S, D, H, F):
         slip(
             "the weight is that of one projection",
             edit=('"qkv_weight": (3 * D, D)', '"qkv_weight": (D, D)', '"qkv_weight": (3 * D, 3 * D)'),
-            why="One product makes queries, keys and values together: three times as many rows.",
+            why="One product makes queries, keys and values together, so the weight has three times as many rows.",
             look="How many features does that one layer give for a token?",
         ),
         slip(
@@ -244,7 +244,7 @@ def block_shapes(B, T, S, D, H, F):
                 (f'"{name}": (B, ', f'"{name}": (')
                 for name in ("normed", "queries", "scores", "merged", "cross_scores", "hidden")
             ],
-            why="All texts of a batch go through a block at once. Only weights have no axis for them.",
+            why="All texts of a batch go through a block at once. Only the weights have no batch axis.",
             look="How many texts are in the tensor that goes into the block?",
         ),
         slip(

@@ -42,7 +42,7 @@ class _:
         "the exact form": "exact",
         "GPT-2's form": "tanh",
         "any shape": dict(shape=(2, 3, 4)),
-        "gradients find the way back, far from 0 too": "grad_exact",
+        "gradients find their way back, far from 0 too": "grad_exact",
     }
     equivalent = {
         'if approximate >= "tanh":': "the only other value, none, comes before tanh in the alphabet",
@@ -67,19 +67,19 @@ class _:
         slip(
             "√2 is missing inside erf",
             edit=("torch.erf(x / math.sqrt(2))", "torch.erf(x)"),
-            why="Φ is the distribution of a normal variable of variance 1; erf(x) belongs to variance ½. The curve comes out too steep.",
+            why="Φ is the distribution of a normal variable of variance 1; erf(x) belongs to variance ½. So the curve comes out too steep.",
             look="How are Φ and erf related?",
         ),
         slip(
             "the exact form is used for both",
             edit=('approximate == "tanh"', 'approximate == "never"'),
-            why="GPT-2 was trained with the tanh form, BERT with the exact one. The difference is at most 0.0005 a value and grows through the layers.",
+            why="GPT-2 was trained with the tanh form, BERT with the exact one. The difference is at most 0.0005 per value, but it grows through the layers.",
             look="Which argument tells the two forms apart?",
         ),
         slip(
             "the tanh form is used for both",
             edit=('approximate == "tanh"', "True"),
-            why="BERT was trained with the exact form, GPT-2 with the tanh one. The difference is at most 0.0005 a value and grows through the layers.",
+            why="BERT was trained with the exact form, GPT-2 with the tanh one. The difference is at most 0.0005 per value, but it grows through the layers.",
             look="Which argument tells the two forms apart?",
         ),
         slip(
@@ -102,7 +102,7 @@ class _:
                 "math.sqrt(2 / math.pi) * (x + 0.044715 * x) ** 3",
                 "math.sqrt(2 / math.pi) * (x + (0.044715 * x) ** 3)",
             ),
-            why="√(2/π) belongs to the whole bracket, and the third power to x alone. A bracket elsewhere bends the curve.",
+            why="√(2/π) belongs to the whole bracket, and the third power to x alone. A bracket in the wrong place bends the curve.",
             look="Where do the square brackets of the formula open, and what is inside the round ones?",
         ),
         slip(
@@ -125,9 +125,9 @@ class _:
             ],
         ),
         slip(
-            "the two forms have changed places",
+            "the two forms are swapped",
             edit=('approximate == "tanh"', 'approximate != "tanh"'),
-            why="Weights trained with one form are run with the other. The difference is at most 0.0005 a value and grows through the layers.",
+            why="Weights trained with one form are run with the other. The difference is at most 0.0005 per value, but it grows through the layers.",
             look="Which form should gelu(x) without a second argument give?",
         ),
         slip(
@@ -136,7 +136,7 @@ class _:
                 ("0.5 * x * (1 + torch.tanh", "x * (1 + torch.tanh"),
                 ("0.5 * x * (1 + torch.erf", "x * (1 + torch.erf"),
             ],
-            why="1 + erf runs from 0 to 2. Half of it is a probability.",
+            why="1 + erf runs from 0 to 2, so only half of it is a probability.",
             look="What should gelu(20) be?",
             also=[
                 ("0.5 * x * (1 + torch.tanh", "x * (1 + torch.tanh"),
@@ -146,8 +146,8 @@ class _:
         slip(
             "a constant is rounded or mistyped",
             edit=[("0.044715", "0.0447"), ("2 / math.pi", "2 / 3.14"), ("math.sqrt(2)))", "1.414))")],
-            why="The check's tolerance is tight enough to tell two forms apart that differ by 0.0005; it sees such a constant too.",
-            look="Compare each number in your code with the formula, digit by digit. Where does math have the exact one?",
+            why="The check's tolerance is tight enough to tell apart two forms that differ by 0.0005, so it also notices such a constant.",
+            look="Compare each number in your code with the formula, digit by digit. Which of them can you get exactly from math?",
             also=[
                 *(("0.044715", number) for number in ("0.44715", "0.0044715", "0.044175", "0.047715")),
                 ("math.sqrt(2)))", "1.414))"),
@@ -160,18 +160,18 @@ class _:
         slip(
             "a sign before x, or after the 1, is wrong",
             edit=[("(1 + torch.tanh", "(1 - torch.tanh"), ("(1 + torch.erf", "(1 - torch.erf")],
-            why="The gate then opens for negative inputs: the mirror image of the curve.",
+            why="The gate then opens for negative inputs, which gives the mirror image of the curve.",
             look="Should a large positive x pass or be held back?",
             also=[("(1 + torch.tanh", "(1 - torch.tanh"), ("(1 + torch.erf", "(1 - torch.erf")],
         ),
         slip(
-            "the way back is cut",
+            "part of the computation is cut off from the gradient",
             edit=[
                 (ERF, ERF.replace("erf(x", "erf(x.detach()")),
                 (TANH, TANH.replace("x**3)", "x**3).detach()")),
             ],
-            why="The value is right, and the slope is that of a straight line: the gate depends on x too.",
-            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            why="The value is right, but the gradient is not: x appears outside and inside the gate, and the gradient has to flow through both.",
+            look="What do .detach(), .data or torch.no_grad() do to the backward pass?",
             also=[
                 [
                     ("0.5 * x * (1 + torch.erf", "0.5 * x.detach() * (1 + torch.erf"),
@@ -206,7 +206,7 @@ class _:
                 "0.5 * x * (1 + torch.erf(x / math.sqrt(2)))",
                 "x * torch.exp(-x * x / 2) / math.sqrt(2 * math.pi)",
             ),
-            why="The density is largest at 0 and falls on both sides, so large positive numbers are stopped as well.",
+            why="The density is largest at 0 and falls on both sides, so large positive numbers are held back as well.",
             look="What should gelu(20) be?",
         ),
         slip(

@@ -77,13 +77,13 @@ class _:
         slip(
             "the norm is applied to the sum in pre-LN",
             edit=("return x + layer(norm(x))", "return norm(x + layer(x))"),
-            why="That is post-LN. Models of the two kinds need different learning rates, and their weights do not fit each other.",
+            why="That is post-LN. Models of the two kinds need different learning rates, and their weights aren't interchangeable.",
             look="In the formula for pre, what is inside the bracket of the norm?",
         ),
         slip(
             "the norm is on the branch in post-LN",
             edit=("return norm(x + layer(x))", "return x + norm(layer(x))"),
-            why="That is variant C of the table below: the norm comes right after the layer, but the sum is never normalized.",
+            why="That is variant C in the table below: the norm comes right after the layer, but the sum is never normalized.",
             look="In the formula for post, what is inside the bracket of the norm?",
         ),
         slip(
@@ -100,7 +100,7 @@ class _:
             look="What should come out when the layer gives zeros?",
         ),
         slip(
-            "pre and post have changed places",
+            "pre and post are swapped",
             edit=('place == "pre"', 'place == "post"'),
             why="The names give the norm's position relative to the layer: before it, or after it and the addition.",
             look="Which of your two expressions normalizes the sum?",
@@ -115,7 +115,7 @@ class _:
                 ("return x + layer(norm(x))", "return x.add_(layer(norm(x)))"),
                 ("return norm(x + layer(x))", "return norm(x.add_(layer(x)))"),
             ],
-            why="The caller's tensor is overwritten, so the next reader of it finds other tokens. Where backpropagation needs the original values, torch raises an error.",
+            why="The caller's tensor is overwritten, so whatever reads it next finds different tokens. Where backpropagation needs the original values, torch raises an error.",
             look="What is the difference between x += y and x = x + y for a tensor?",
         ),
         slip(
@@ -133,17 +133,17 @@ class _:
         slip(
             "there is a second norm before the layer in post-LN",
             edit=("return norm(x + layer(x))", "return norm(x + layer(norm(x)))"),
-            why="In post-LN the layer reads the tokens as they are: the block before has normalized them.",
+            why="In post-LN the layer reads the tokens as they are, because the previous block has normalized them.",
             look="How many norms are in the formula for post?",
         ),
         slip(
             "the token is normalized in post-LN, not the sum",
             edit=("return norm(x + layer(x))", "return norm(x) + layer(x)"),
-            why="What the layer adds is then outside of the norm, and the stream may grow.",
+            why="What the layer adds is then outside the norm, so the stream may grow.",
             look="In the formula for post, where does the bracket of the norm close?",
         ),
         slip(
-            "the way back is cut",
+            "part of the computation is cut off from the gradient",
             edit=[
                 ("return x + layer", "return x.detach() + layer"),
                 ("norm(x + layer", "norm(x.detach() + layer"),

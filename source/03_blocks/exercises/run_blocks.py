@@ -70,7 +70,7 @@ class _:
         slip(
             "the final norm is missing",
             edit=("return final_norm(x),", "return x,"),
-            why="The stream grows with every block, the logits with it: the first loss of a deep model lies far above ln V.",
+            why="The stream grows with every block, and so do the logits, so the first loss of a deep model is far above ln V.",
             look="What did the published model leave out?",
         ),
         slip(
@@ -80,7 +80,7 @@ class _:
                 [("x = block(x)", "x = final_norm(block(x))"), ("return final_norm(x),", "return x,")],
                 ("x = block(x)", "x = block(final_norm(x))"),
             ],
-            why="One norm in the middle of the main path, shared by all blocks: the stream cannot grow, and the free path is gone.",
+            why="That puts one norm, shared by all blocks, on the main path: the stream can't grow, and the free path is gone.",
             look="How often should final_norm be called?",
         ),
         slip(
@@ -89,7 +89,7 @@ class _:
                 ("sizes = [x.pow(2)", "x = final_norm(x)\n    sizes = [x.pow(2)"),
                 ("return final_norm(x),", "return x,"),
             ],
-            why="Normalising the input does not help: it is the output that has grown.",
+            why="Normalizing the input doesn't help, because it is the output that has grown.",
             look="Which two parts of the model does a final norm come between?",
         ),
         slip(
@@ -104,7 +104,7 @@ class _:
         slip(
             "the size before the first block is missing",
             edit=("sizes = [x.pow(2).mean() ** 0.5]", "sizes = []"),
-            why="Without the starting value one cannot say how much the stack has added.",
+            why="Without the starting value you can't tell how much the stack has added.",
             look="How many sizes does a stack of three blocks have?",
         ),
         slip(
@@ -128,7 +128,7 @@ class _:
                 ("[x.pow(2).mean() ** 0.5]", "[x.pow(2).mean()]"),
                 ("append(x.pow(2).mean() ** 0.5)", "append(x.pow(2).mean())"),
             ],
-            why="The mean square grows like the depth, its root like the square root of the depth; only the root has the unit of the features.",
+            why="The mean square grows with the depth and its root with the square root of the depth. Only the root is in the units of the features.",
             look="What does the R in RMS stand for?",
         ),
         slip(
@@ -138,33 +138,33 @@ class _:
                 "x = final_norm(x)\n    sizes[-1] = x.pow(2).mean() ** 0.5\n    return x, torch.stack(sizes)",
                 "x = final_norm(x)\n    sizes.append(x.pow(2).mean() ** 0.5)\n    return x, torch.stack(sizes)",
             ),
-            why="The sizes should show how the stream grows, but once they are normalized, all tokens have the same size.",
+            why="The sizes should show how the stream grows, but once tokens are normalized, they all have the same size.",
             look="Which tensor does final_norm get, and is that the one that you measured?",
         ),
         slip(
             "the size after the last block is missing",
             edit=("torch.stack(sizes)", "torch.stack(sizes[:-1])"),
-            why="What the whole stack has added shows in its last size only.",
+            why="Only the last size shows what the whole stack has added.",
             look="How many sizes does a stack of three blocks have?",
         ),
         slip(
-            "the size is a mean over sizes of single tokens",
+            "the size is a mean of the sizes of single tokens",
             edit=size("x.pow(2).mean(-1).sqrt().mean()"),
-            why="A root of a mean is not the mean of roots: large tokens count less.",
+            why="The root of a mean is not the mean of the roots, so large tokens count less.",
             look="Over which numbers does the formula take its mean, and how often?",
             also=[size("x.pow(2).mean((1, 2)).sqrt().mean()"), size("x.pow(2).mean((0, 1)).sqrt().mean()")],
         ),
         slip(
             "the size is a length",
             edit=size("x.norm()"),
-            why="A length grows with the number of numbers in the tensor. The root mean square can be compared between tensors.",
+            why="A length grows with the number of entries in the tensor. The root mean square can be compared between tensors.",
             look="What does the M in RMS stand for?",
             also=[size("x.norm(dim=-1).mean()")],
         ),
         slip(
             "the size is the mean of the absolute values",
             edit=size("x.abs().mean()"),
-            why="It is a size, but another one: for normal numbers it is 0.8 of the root mean square.",
+            why="This measures size in a different way: for normal numbers it is 0.8 of the root mean square.",
             look="Read the name backwards: root of the mean of the squares.",
             also=[size("x.mean().abs()")],
         ),
@@ -175,7 +175,7 @@ class _:
             look="How often do you call each block?",
         ),
         slip(
-            "the way back is cut",
+            "part of the computation is cut off from the gradient",
             edit=("return final_norm(x),", "return final_norm(x).detach(),"),
             also=[("x = block(x)", "x = block(x).detach()")],
             **CUT,
@@ -202,7 +202,7 @@ class _:
             look="Where do the additions of a block take place?",
         ),
         slip(
-            "the sizes are those of what the blocks add",
+            "the sizes measure what the blocks add, not the stream",
             edit=(
                 "x = block(x)\n        sizes.append(x.pow(2)",
                 "x, before = block(x), x\n        sizes.append((x - before).pow(2)",
@@ -214,12 +214,12 @@ class _:
             "the size is that of the first text only",
             edit=size("x[0].pow(2).mean() ** 0.5"),
             why="The mean runs over all numbers of the tensor.",
-            look="Is anything in your function taken from one element of the batch only?",
+            look="Does your function take anything from only one element of the batch?",
         ),
         slip(
             "the size is the largest number",
             edit=size("x.abs().max()"),
-            why="A single outlier decides about it. The root mean square takes all numbers into account.",
+            why="A single outlier decides it. The root mean square takes all numbers into account.",
             look="Read the name backwards: root of the mean of the squares.",
         ),
     ]

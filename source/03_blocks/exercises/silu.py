@@ -37,7 +37,7 @@ class _:
     weights = {"output": 1, "grad_x": 1}
     promises = {
         "any shape": dict(shape=(2, 2, 5)),
-        "gradients, at −100 and at minus a million too": "grad_x",
+        "gradients, even at −100 and at minus a million": "grad_x",
     }
 
     alternatives = {
@@ -54,7 +54,7 @@ class _:
         slip(
             "the sign inside the sigmoid is wrong",
             edit=("torch.sigmoid(x)", "torch.sigmoid(-x)"),
-            why="The gate then opens for negative inputs: the mirror image of the curve.",
+            why="The gate then opens for negative inputs, which gives the mirror image of the curve.",
             look="Should a large positive x pass or be held back?",
         ),
         slip(
@@ -66,7 +66,7 @@ class _:
                 "x * (torch.exp(x) / (1 + torch.exp(x)))",
                 "torch.where(x >= 0, x / (1 + torch.exp(-x)), x * torch.exp(x) / (1 + torch.exp(x)))",
             ),
-            why="e^100 is infinite in float32. Somewhere ∞ is then divided by ∞ or multiplied by 0, in the value or on the way back, and one NaN in the gradient ends the training.",
+            why="e^100 is infinite in float32. Somewhere ∞ is then divided by ∞ or multiplied by 0, in the value or in the gradient, and one NaN in the gradient ends the training.",
             look="Which function of torch computes 1/(1 + e^−x) without the large number in between?",
         ),
         slip(
@@ -78,7 +78,7 @@ class _:
         slip(
             "the exponent is cut off early",
             edit=("x * torch.sigmoid(x)", "x / (1 + torch.exp(-x.clamp(-20, 20)))"),
-            why="Left of the cut the gate stays a little open: at −20 by two billionths, which a large enough x makes visible.",
+            why="Below the limit the gate stays a little open: at −20 by two billionths, which a large enough x makes visible.",
             look="What should silu(−1,000,000) be, and what does your function give?",
             also=[
                 ("x * torch.sigmoid(x)", f"x / (1 + torch.exp(-x.clamp({cut})))")
@@ -88,14 +88,14 @@ class _:
         slip(
             "the sigmoid has a factor inside",
             edit=("torch.sigmoid(x)", "torch.sigmoid(1.702 * x)"),
-            why="x·σ(1.702 x) comes close to GELU. SiLU has no factor.",
+            why="x·σ(1.702 x) comes close to GELU, but SiLU has no such factor.",
             look="What is in the exponent of the formula besides x?",
         ),
         slip(
-            "the way back is cut",
+            "part of the computation is cut off from the gradient",
             edit=("torch.sigmoid(x)", "torch.sigmoid(x.detach())"),
-            why="The value is right, and the slope is that of a straight line: the gate depends on x too.",
-            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            why="The value is right, but the gradient is not: x appears outside and inside the gate, and the gradient has to flow through both.",
+            look="What do .detach(), .data or torch.no_grad() do to the backward pass?",
             also=[
                 ("x * torch", "x.detach() * torch"),
                 ("x * torch.sigmoid(x)", "(x * torch.sigmoid(x)).detach()"),

@@ -137,14 +137,14 @@ class _:
                 (MASK, "mask = causal_mask(x.shape[1], cache.length) if keep is not None else torch.ones(x.shape[1], cache.length).tril().bool()"),
                 (MASK, "mask = causal_mask(x.shape[1], cache.length) if keep is not None or x.shape[1] == 1 else torch.ones(x.shape[1], cache.length).tril().bool()"),
             ],
-            why="In a lower triangle that starts in the top left corner, row 0 sees a single key. A new token then sees the first token of the sequence and nothing else.",
-            look="There are ten tokens in the cache and one new one. How many keys may it see, and how many True values does its row of your mask have?",
+            why="In a lower triangle that starts in the top left corner, row 0 sees a single key, so a new token sees the first token of the sequence and nothing else.",
+            look="If there are ten tokens in the cache and one new token, how many keys may the new one see, and how many True values are in its row of your mask?",
         ),
         slip(
             "a triangle from the top left corner does all the masking",
             edit=("attn_mask=mask)", "is_causal=True)", "is_causal=x.shape[1] > 1)"),
-            why="`is_causal=True` starts in that corner, like a lower triangle of t rows and S columns. So the first token of a later chunk sees the first token of the sequence and nothing else. And the triangle knows nothing of padding.",
-            look="For which chunk is the top left the right corner? And where does `keep` come in?",
+            why="`is_causal=True` starts in that corner, like a lower triangle of t rows and S columns, so the first token of a later chunk sees the first token of the sequence and nothing else. And the triangle knows nothing about padding.",
+            look="For which chunk should the triangle start in the top left corner? And where does `keep` come in?",
         ),
         slip(
             "there is no causal mask inside a chunk",
@@ -221,7 +221,7 @@ class _:
             "padding is visible and real tokens are hidden",
             edit=("mask & keep", "mask & ~keep"),
             also=in_three_ways((KEEP, "mask = mask & ~keep[:, None, None, :]")),
-            why="True means that a query may look, in this mask as in the causal one.",
+            why="In both masks, True means that a query may look.",
             look="Is `keep` True at real tokens or at padding?",
         ),
         slip(
@@ -279,7 +279,7 @@ class _:
         slip(
             "the three parts are unpacked in the wrong order",
             edit=("q, k, v = (split", "k, q, v = (split", "q, v, k = (split", "v, k, q = (split", "k, v, q = (split",),
-            why="The rows of `qkv_proj.weight` are queries, keys, values, and trained weights fit no other order.",
+            why="The rows of `qkv_proj.weight` belong to queries, keys and values, in this order, and trained weights work in no other.",
             look="Which third of the projection do your queries come from?",
         ),
         slip(
@@ -298,7 +298,7 @@ class _:
         slip(
             "the output projection is missing",
             edit=("self.out_proj(merge_heads(context))", "merge_heads(context)"),
-            why="Without it nothing combines what the heads found: they are only concatenated.",
+            why="Without it, nothing combines what the heads found; their outputs are only concatenated.",
             look="Which of the two projections does your code never call?",
         ),
         slip(
@@ -321,7 +321,7 @@ class _:
             look="Which of the two results of `append` do you use?",
         ),
         slip(
-            "the layer remembers something of its own about earlier tokens",
+            "the layer keeps its own memory of earlier tokens",
             edit=[(INIT, INIT + "\n        self.total = 0"), (APPEND, "k, v = cache.append(k, v)\n        self.total += x.shape[1]"), (MASK, "mask = torch.ones(x.shape[1], cache.length).tril(self.total - x.shape[1]).bool()")],
             also=[
                 [(INIT, INIT + "\n        self.later = False"), (MASK, "mask = causal_mask(x.shape[1], cache.length) | self.later\n        self.later = True")],
@@ -335,14 +335,14 @@ class _:
             "there is no mask at all",
             edit=("attn_mask=mask)", "attn_mask=None)"),
             also=[[(KEEP, "pass"), (MASK, "mask = torch.ones(x.shape[1], cache.length).bool()"), (APPEND, "k, v = cache.append(k, v)\n        if keep is not None:\n            v = v * keep[:, None, :, None]")]],
-            why="In a prompt every token then sees the ones it should predict, and padding takes part of the weight.",
+            why="Every token of a prompt then sees the ones it should predict, and padding takes some of the weight.",
             look="Which keys may the first token of a prompt see, and which ones does your code show it?",
         ),
         slip(
             "the mask is added to the scores as zeros and ones",
             edit=("attn_mask=mask)", "attn_mask=mask.float())"),
             also=[(KEEP, "mask = torch.zeros(mask.shape).masked_fill(~mask, -torch.inf) + keep[:, None, None, :].float()")],
-            why="A hidden score then is only smaller by 1, and the softmax still gives that token some of the weight.",
+            why="A hidden score is then smaller only by 1, so the softmax still gives that token some of the weight.",
             look="`F.scaled_dot_product_attention` treats a boolean mask and a float mask differently. What does adding 1 to a score change?",
         ),
         slip(
@@ -364,8 +364,8 @@ class _:
                 [(KEEP, "pass"), (APPEND, f"{APPEND}\n        if keep is not None:\n            k, v = k * keep[:, None, :, None], v * keep[:, None, :, None]")],
                 (ATTEND, f"{SCORES}.masked_fill(~mask, -torch.inf).sigmoid() @ v"),
             ],
-            why="A hidden token has been counted in the softmax, or there was no softmax, so the output comes out too small or too large.",
-            look="At which point of the computation does your code hide a token: before the softmax, or after it? And what do the visible weights add up to?",
+            why="Either a hidden token was counted in the softmax or there was no softmax, so the output is too small or too large.",
+            look="Does your code hide a token before the softmax or after it? And what do the visible weights add up to?",
         ),
         slip(
             "the softmax is not taken over the keys",
@@ -382,7 +382,7 @@ class _:
             look="What is `0.0 * float('-inf')`, and for which tokens does your code compute it?",
         ),
         slip(
-            "one of queries, keys and values is used twice",
+            "one of q, k and v is used twice",
             edit=(APPEND, "k, v = cache.append(q, v)", f"q = k\n        {APPEND}", "k, v = cache.append(k, k)", "k, v = cache.append(v, v)", "k, v = cache.append(k, q)", f"q = v\n        {APPEND}"),
             why="The three play different roles: what a token looks for, what it offers to others, and what it passes on.",
             look="Follow each of your three tensors from the projection to attention. Which one is never used?",
@@ -413,8 +413,8 @@ class _:
         slip(
             "`view` can't give a tensor the shape that you ask for",
             edit=(SPLIT, RESHAPED.replace("reshape", "view")),
-            why="`view` only reads the numbers in memory in another way, so it stops where that is impossible: after a transpose, or where your shape would mix axes.",
-            look="Which order do the axes have before your `view`, and which order does your new shape need? `reshape` copies and never complains, but it doesn't move an axis for you.",
+            why="`view` only gives the numbers in memory a new shape, so it fails when that would mean moving them: after a transpose, or when your shape would mix axes.",
+            look="What order are the axes in before your `view`, and what order does your new shape need? `reshape` copies and never complains, but it doesn't move an axis for you.",
         ),
         slip(
             "the input is added to the output",
@@ -426,7 +426,7 @@ class _:
             "only the last token of a chunk gets an output",
             edit=(f"self.out_proj({MERGE})", f"self.out_proj({MERGE})[:, -1:]", f"self.out_proj({MERGE})[:, -1:].expand_as(x)"),
             why="The next layer needs keys and values for every token of the chunk, so it needs an input for each.",
-            look="Which shape does the docstring promise?",
+            look="What shape does the docstring promise?",
         ),
         slip(
             "padding is hidden from single tokens, but not from longer chunks",
@@ -448,13 +448,13 @@ class _:
             look="After the prefill, what is `cache.length`?",
         ),
         slip(
-            "the sizes of two tensors don't fit each other",
+            "the sizes of two tensors don't match",
             edit=(MASK, "mask = causal_mask(cache.length, cache.length)"),
-            why="For t new tokens and S tokens in all, the scores are (t, S), the mask has to fit them, and there are S keys and S values.",
-            look="Print the shapes of q, k, v and your mask before the line that stops. Which one isn't what you expect, and which number of tokens went into it?",
+            why="With t new tokens and S tokens in all, there are S keys and S values, the scores are (t, S), and the mask has to match them.",
+            look="Print the shapes of q, k, v and your mask just before the line that fails. Which one isn't what you expect, and which number of tokens went into it?",
         ),
         slip(
-            "sizes don't fit each other when a later chunk has several tokens",
+            "sizes don't match when a later chunk has several tokens",
             edit=(MASK, "mask = causal_mask(x.shape[1], x.shape[1])"),
             why="The scores of such a chunk are a rectangle with t rows and S columns, so a square mask only fits the first chunk.",
             look="For 2 new tokens after 4 cached ones, how many rows and columns does your mask have, and how many does it need?",
@@ -466,7 +466,7 @@ class _:
             look="In which order does `causal_mask` take its two numbers?",
         ),
         slip(
-            "two tensors don't fit each other when `keep` is given",
+            "two tensors don't match when `keep` is given",
             edit=(KEEP, "mask = mask & keep[:, None, :]"),
             why="Scores have the axes (B, H, t, S), and PyTorch lines shapes up from the right.",
             look="Write (B, S) under (B, H, t, S). Which axes of length 1 does `keep` need so that each of its axes is under the right one?",
@@ -474,9 +474,9 @@ class _:
     ]  # fmt: skip
     promises = {
         "one token after another": dict(chunks=[4, 1, 1]),
-        "chunks after chunks": dict(chunks=[3, 2, 4]),
+        "several chunks, one after another": dict(chunks=[3, 2, 4]),
         "padding at the end": dict(side="right"),
         "padding at the start": dict(side="left"),
-        "None without padding": dict(B=1, chunks=[3, 2, 4]),
+        "keep is None without padding": dict(B=1, chunks=[3, 2, 4]),
         "one layer serves many caches": "another cache",
     }

@@ -193,7 +193,7 @@ class _:
         slip(
             "the mask is applied after the softmax",
             edit=[("scores = scores.masked_fill(~causal, -torch.inf)", "scores = scores + 0"), ("scores.softmax(dim=-1) @ v", "(scores.softmax(dim=-1) * causal) @ v")],
-            why="The denominator already includes the future, so the remaining weights do not sum to 1.",
+            why="The denominator already includes the future, so the remaining weights don't sum to 1.",
             look="What is the sum of the first row of your weights?",
         ),
         slip(
@@ -218,10 +218,10 @@ class _:
             look="What is the sum of the first row of your weights, and what does the formula do with the scores?",
         ),
         slip(
-            "heads and their features are exchanged when heads are split or merged",
+            "heads and their features are swapped when heads are split or merged",
             edit=[features_first("q"), features_first("k"), features_first("v")],
             also=[[features_first("q")], [features_first("k"), features_first("v")], [features_first("k")], [features_first("v")], (MERGED, f"({WEIGHTS} @ v).permute(0, 2, 3, 1).reshape(x.shape)"), [features_first("q"), features_first("k"), features_first("v"), (MERGED, f"({WEIGHTS} @ v).permute(0, 2, 3, 1).reshape(x.shape)")]],
-            why="The features of a head lie next to each other: head 0 first, then head 1. Taken apart in another order, every head gets features of all the others.",
+            why="The features of a head are next to each other: first those of head 0, then those of head 1. If they are split in another order, every head gets features of all the others.",
             look="Which features of a token belong to head 0 if d = 2?",
         ),
         slip(
@@ -233,7 +233,7 @@ class _:
             ],
             also=[viewed("q"), viewed("k"), viewed("v"), viewed("k", "v"), [*viewed("q", "k", "v"), (MERGED, f"({WEIGHTS} @ v).reshape(x.shape)")], [*viewed("k", "v"), (MERGED, f"({WEIGHTS} @ v).reshape(x.shape)")]],
             why="`view` keeps the numbers in memory order, token after token, so a head ends up with pieces of several tokens.",
-            look="Which axis comes just before the features before the split, and which one after it?",
+            look="Which axis comes just before the features, first before the split and then after it?",
         ),
         slip(
             "the softmax runs over the queries",
@@ -258,7 +258,7 @@ class _:
         slip(
             "the queries are averaged instead of the values",
             edit=("scores.softmax(dim=-1) @ v)", "scores.softmax(dim=-1) @ q)"),
-            why="A head chooses by its queries and keys, and what it passes on are its values.",
+            why="A head uses its queries and keys to choose, but what it passes on is its values.",
             look="Which tensor is multiplied by the weights in the formula?",
         ),
         slip(
@@ -271,20 +271,20 @@ class _:
             "the output projection is missing",
             edit=("return self.out_proj(merge_heads(scores.softmax(dim=-1) @ v))", "return merge_heads(scores.softmax(dim=-1) @ v)"),
             also=[*with_others(UNPROJECTED)],
-            why="Without it nothing combines what the heads found: they are only concatenated.",
+            why="Without it, nothing combines what the heads found; their outputs are only concatenated.",
             look="How many projections does the layer have, and how many does your code call?",
         ),
         slip(
             "hidden scores get a number that is not low enough",
             edit=("-torch.inf", "-1.0", "-5.0", "-10.0", "-20.0", "-50.0", "-100.0"),
-            why="Visible scores can be lower than that number. A hidden key is then the highest of its row and gets most of the weight.",
+            why="Visible scores can be lower than that number. A hidden key then has the highest score of its row and gets most of the weight.",
             look="Which score gives a weight of 0 no matter what the other scores are?",
         ),
         slip(
             "a query may not look at itself",
             edit=("~causal", "~causal.tril(-1)"),
             also=[(MASKED, MASKED.replace("~causal, -torch.inf", "~causal.tril(-1), -1e9"))],
-            why="Each token's own value belongs to its sum as well. And the first query then has nothing at all to look at.",
+            why="Each token's own value belongs in its sum as well. Without it, the first query has nothing at all to look at.",
             look="For three tokens, what is on the diagonal of your mask?",
         ),
         slip(
@@ -308,7 +308,7 @@ class _:
         slip(
             "keys and values are swapped",
             edit=[("self.k_proj(x)", "self.swapped(x)"), ("self.v_proj(x)", "self.k_proj(x)"), ("self.swapped(x)", "self.v_proj(x)")],
-            why="With random weights you would not notice. With the weights of a published model nothing fits any more.",
+            why="With random weights you wouldn't notice, but with the weights of a published model the output is wrong.",
             look="Which projection should the scores come from?",
         ),
         slip(
@@ -333,11 +333,11 @@ class _:
         slip(
             "the mask of the first call is kept",
             edit=[(INIT, INIT + "\n        self.mask = None"), (CAUSAL, "self.mask = causal_mask(x.shape[1], device=x.device) if self.mask is None else self.mask\n        causal = self.mask")],
-            why="A layer reads texts of different lengths, so a mask that fits one call doesn't have to fit the next.",
+            why="A layer reads texts of different lengths, so a mask that fits one call may not fit the next.",
             look="The first call had fewer tokens than the second. What is the shape of your mask in each?",
         ),
         slip(
-            "the numbers of heads don't fit",
+            "the numbers of heads don't match",
             edit=[(SHARED_K, K), (SHARED_V, V)],
             also=[
                 [(K, Q.replace("q_proj", "k_proj")), (V, Q.replace("q_proj", "v_proj"))],
@@ -346,31 +346,31 @@ class _:
                 (SHARED_K, K),
             ],
             why="There are H query heads and H_kv key/value heads, all of width d. Each query head needs a key head and a value head.",
-            look="Print the shapes at the line where it stops. How many heads does each tensor have there, and how many should it have?",
+            look="Print the shapes just before the line that fails. How many heads does each tensor have there, and how many should it have?",
         ),
         slip(
             "the key/value heads are taken in reverse order",
             edit=[(SHARED_K, K + ".flip(1).repeat_interleave(n, dim=1)"), (SHARED_V, V + ".flip(1).repeat_interleave(n, dim=1)")],
-            why="Neighboring query heads share a head, counted from the front: head h reads h // n.",
+            why="Neighboring query heads share a key/value head, in ascending order: query head h reads head h // n.",
             look="Which key head should query head 0 read?",
         ),
         slip(
             "the input is added to the output",
             edit=("return self.out_proj(", "return x + self.out_proj("),
-            why="That is the residual connection, and the block adds it outside of this layer.",
+            why="That is the residual connection, and the block adds it outside this layer.",
             look="What is added at the end of the formula?",
         ),
         slip(
             "the output projection is applied twice",
             edit=[("return self.out_proj(", "return self.out_proj(self.out_proj("), (" @ v))", " @ v)))")],
-            why="The heads are combined once.",
+            why="The heads need to be combined only once.",
             look="How often does your code call `out_proj`?",
         ),
         slip(
             "the weights are returned as well",
             edit=("return self.out_proj(merge_heads(scores.softmax(dim=-1) @ v))", "return self.out_proj(merge_heads(scores.softmax(dim=-1) @ v)), scores.softmax(dim=-1)"),
             why="The next layer expects one tensor.",
-            look="What does the docstring give as the result of forward?",
+            look="According to the docstring, what does forward return?",
         ),
         slip(
             "all query heads read the same key/value head",
@@ -382,7 +382,7 @@ class _:
         slip(
             "queries and keys are swapped in the scores",
             edit=("q @ k.mT", "k @ q.mT"),
-            why="Row i of the scores belongs to query i. Swapped, the causal mask and the softmax work on the wrong axis.",
+            why="Row i of the scores belongs to query i. If the two are swapped, the causal mask and the softmax work on the wrong axis.",
             look="In scores (B, H, T, T), which axis belongs to the queries, before the product and after it?",
         ),
         slip(

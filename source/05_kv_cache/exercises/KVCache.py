@@ -1,4 +1,4 @@
-"""A KV cache that grows: append keys and values of new tokens, return all so far.
+"""A KV cache that grows: append the keys and values of new tokens, and return all so far.
 
 Oracle: NumPy arrays of the full length, filled token by token.
 """
@@ -13,12 +13,12 @@ from ._shared import FINISHED
 IF = "if self.k is not None:"
 JOIN_K, JOIN_V = "k = torch.cat([self.k, k], dim=2)", "v = torch.cat([self.v, v], dim=2)"
 STORE = "self.k, self.v, self.length = k, v, k.shape[2]"
-# The length counted chunk by chunk, so that it is right whatever happens to the tensors.
+# The length counted chunk by chunk, so it is right whatever happens to the tensors.
 COUNTED = [(IF, f"self.length += k.shape[2]\n        {IF}"), (STORE, "self.k, self.v = k, v")]
 
 
 def counted(start, *edits):
-    """Edits of a branch that begins with `start` in place of the solution's, with a length that is right."""
+    """Edits that begin the branch with `start` instead of the solution's condition, with a length that is right."""
     return [(IF, f"self.length += k.shape[2]\n        {start}"), (STORE, "self.k, self.v = k, v"), *edits]
 
 
@@ -91,30 +91,30 @@ class _:
     }
     slips = [
         slip(
-            "all keys come out, but only the newest values",
+            "all keys are returned, but only the newest values",
             edit=("v = torch.cat([self.v, v], dim=2)", "v = v.clone()"),
             why="Attention computes a weight for every token, but finds values only for the newest ones.",
             look="Does your code treat keys and values the same way?",
         ),
         slip(
-            "keys come out where values belong",
+            "keys are returned where values belong",
             edit=("self.k, self.v, self.length = k, v,", "self.k, self.v, self.length = k, k,"),
             also=[[("if self.k is not None:", "new = k\n        if self.k is not None:"), ("torch.cat([self.v, v], dim=2)", "torch.cat([self.v, new], dim=2)")], ("            v = torch.cat([self.v, v], dim=2)", "            v = k")],
-            why="The scores are right, but what attention then averages are keys, not values.",
-            look="Which tensor do you keep under `self.v`, and which two do you return?",
+            why="The scores are right, but attention then averages keys instead of values.",
+            look="Which tensor do you store in `self.v`, and which two do you return?",
         ),
         slip(
             "the chunks are joined along the heads",
             edit=[("[self.k, k], dim=2", "[self.k, k], dim=1"), ("[self.v, v], dim=2", "[self.v, v], dim=1")],
             also=[[("[self.k, k], dim=2", "[self.k, k], dim=1"), ("[self.v, v], dim=2", "[self.v, v], dim=1"), ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")], *only_one(1)],
-            why="Every call then adds heads, and the sequences stay as short as they were.",
+            why="Every call then adds heads, but the sequences never get any longer.",
             look="Which of the four axes (B, H, t, d) counts tokens?",
         ),
         slip(
             "the chunks are joined along the features",
             edit=[("[self.k, k], dim=2", "[self.k, k], dim=3"), ("[self.v, v], dim=2", "[self.v, v], dim=3")],
             also=[[("[self.k, k], dim=2", "[self.k, k], dim=3"), ("[self.v, v], dim=2", "[self.v, v], dim=3"), ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")], *only_one(3)],
-            why="Every call then makes the keys wider, and the sequences stay as short as they were.",
+            why="Every call then makes the keys wider, but the sequences never get any longer.",
             look="Which of the four axes (B, H, t, d) counts tokens?",
         ),
         slip(
@@ -133,7 +133,7 @@ class _:
         slip(
             "the length counts calls",
             edit=("k.shape[2]", "self.length + 1"),
-            why="After a prompt of a hundred tokens the next one would be given position 1.",
+            why="After a prompt of a hundred tokens, the next token would get position 1.",
             look="What should the length be after one call with four tokens?",
         ),
         slip(
@@ -142,7 +142,7 @@ class _:
                 ("if self.k is not None:", "new = k.shape[2]\n        if self.k is not None:"),
                 ("v, k.shape[2]", "v, new"),
             ],
-            why="The position of the next token is the number of all tokens so far.",
+            why="The position of the next token is the number of tokens in all chunks so far.",
             look="What should the length be after chunks of 4, 1 and 1 tokens?",
         ),
         slip(
@@ -175,7 +175,7 @@ class _:
                 (STORE, "self.k, self.length = k, k.shape[2]\n        if self.v is None:\n            self.v = v"),
                 (STORE, "self.v, self.length = v, k.shape[2]\n        if self.k is None:\n            self.k = k"),
             ],
-            why="The second chunk is seen once, and when the third arrives it is forgotten.",
+            why="The second chunk is returned once, but it is lost as soon as the third arrives.",
             look="What do `self.k` and `self.v` hold after the second call?",
         ),
         slip(
@@ -193,7 +193,7 @@ class _:
         slip(
             "the first chunk is not counted",
             edit=[("if self.k is not None:", "if self.k is not None:\n            self.length += k.shape[2]"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")],
-            why="The prompt is where most tokens are. Without it, the first generated token would be given position 0.",
+            why="Most tokens are in the prompt. If it isn't counted, the first generated token gets position 0.",
             look="What is the length after the very first call?",
         ),
         slip(
@@ -217,18 +217,18 @@ class _:
             look="Are keys and values joined in the same order?",
         ),
         slip(
-            "all values come out, but only the newest keys",
+            "all values are returned, but only the newest keys",
             edit=(JOIN_K, "pass"),
             also=[[(JOIN_K, "pass"), *COUNTED]],
-            why="Attention then scores only the newest tokens, while the values of all tokens wait to be averaged.",
+            why="Attention then has scores for the newest tokens only, but values for all tokens.",
             look="Does your code treat keys and values the same way?",
         ),
         slip(
-            "values come out where keys belong",
+            "values are returned where keys belong",
             edit=(STORE, "self.k, self.v, self.length = v, v, k.shape[2]\n        k = v"),
             also=[("return k, v", "return v, v")],
             why="Queries would then be compared with values, which were never meant for that.",
-            look="Which tensor do you keep under `self.k`, and which two do you return?",
+            look="Which tensor do you store in `self.k`, and which two do you return?",
         ),
         slip(
             "keys and values are mixed up in some of the chunks",
@@ -238,14 +238,14 @@ class _:
                 (JOIN_K, JOIN_K.replace("[self.k, k]", "[self.k, v]")),
                 (JOIN_V, JOIN_V.replace("[self.v, v]", "[k, v]")),
             ],
-            why="Keys decide how much a token counts, and values are what it passes on. Each kind has to stay with its own.",
+            why="Keys decide how much a token counts, and values are what it passes on, so the two must never be joined to each other.",
             look="Which tensor is joined to which, for the first chunk and for the next?",
         ),
         slip(
-            "a chunk of several tokens starts anew",
+            "a chunk of several tokens starts the cache over",
             edit=(IF, "if self.k is not None and k.shape[2] == 1:"),
             also=[counted("if self.k is not None and k.shape[2] == 1:")],
-            why="A prompt is often read in several chunks, so a long chunk may continue a sequence as well.",
+            why="A prompt is often read in several chunks, so a long chunk may also continue a sequence.",
             look="How does your code find out that the cache is still empty?",
         ),
         slip(
@@ -258,26 +258,26 @@ class _:
             "chunks after the first are not counted, or only as one token",
             edit=[(IF, "if self.k is None:\n            self.length = k.shape[2]\n        else:"), (STORE, "self.k, self.v = k, v")],
             also=[[(IF, "if self.k is None:\n            self.length = k.shape[2]\n        else:\n            self.length += 1"), (STORE, "self.k, self.v = k, v")]],
-            why="Every token moves the position of the next one, in whatever chunk it comes.",
+            why="Every token moves the position of the next one, no matter which chunk it arrives in.",
             look="What should the length be after chunks of 4, 3 and 2 tokens?",
         ),
         slip(
             "the newest chunk is not counted",
             edit=[(IF, f"before = 0 if self.k is None else self.k.shape[2]\n        {IF}"), ("v, k.shape[2]", "v, before")],
-            why="The length would be the position of the first token of that chunk, not of the next one.",
-            look="Do you count before or after the new chunk has been joined?",
+            why="The length would then be the position of that chunk's first token, not of the token that comes next.",
+            look="Do you take the length before or after the new chunk is joined?",
         ),
         slip(
-            "two chunks of different lengths don't fit each other",
+            "two chunks of different lengths can't be joined",
             edit=[(JOIN_K, JOIN_K.replace("cat", "stack")), (JOIN_V, JOIN_V.replace("cat", "stack"))],
-            why="Chunks differ in one axis only, their tokens. Joined along that axis they fit; stacked, or joined after only one of them was transposed, they don't.",
-            look="Print both shapes before the line that stops. In which axis do they differ, and along which one do you join them?",
+            why="Chunks differ only in their number of tokens, so they can be joined along that axis, but not stacked, and not joined after only one of them was transposed.",
+            look="Print both shapes just before the line that fails. In which axis do they differ, and along which one do you join them?",
         ),
         slip(
             "the chunks are added up",
             edit=[(JOIN_K, "k = self.k + k"), (JOIN_V, "v = self.v + v")],
             also=[[(JOIN_K, "k = self.k + k"), (JOIN_V, "v = self.v + v"), *COUNTED]],
-            why="Then there is one key for several tokens, and none of them can be found again.",
+            why="Several tokens then share one key, so they can't be told apart any more.",
             look="What does + do to two tensors, and to two lists?",
         ),
         slip(
@@ -295,8 +295,8 @@ class _:
             "nothing is returned",
             edit=("return k, v", "pass"),
             also=[(IF, "if self.k is None:\n            self.k, self.v, self.length = k, v, k.shape[2]\n            return\n        else:")],
-            why="The caller needs the keys and values after every call, the first included.",
-            look="Is there a `return` on every way through your method?",
+            why="The caller needs the keys and values after every call, including the first.",
+            look="Is there a `return` on every path through your method?",
         ),
         slip(
             "one tensor is returned, not two",
@@ -307,19 +307,19 @@ class _:
         slip(
             "more than two values are returned",
             edit=("return k, v", "return k, v, self.length"),
-            why="The caller unpacks two tensors, and reads the length from its attribute.",
+            why="The caller unpacks two tensors and reads the length from the attribute.",
             look="How many results does the docstring promise?",
         ),
         slip(
             "the new chunk is missing from what is returned",
             edit=[(IF, f"old = (k, v) if self.k is None else (self.k, self.v)\n        {IF}"), ("return k, v", "return old")],
-            why="A token has to see itself, so its own key and value are needed at once.",
+            why="A token has to see itself, so its own key and value are needed right away.",
             look="Do you return the tensors from before or after the join?",
         ),
         slip(
             "the first chunk is joined to an empty cache",
             edit=(IF, "if True:", "if self.k is None:"),
-            why="At first `self.k` is None, which is not a tensor.",
+            why="At first `self.k` is None, so there is no tensor yet to join the chunk to.",
             look="What do `self.k` and `self.v` hold when the first chunk arrives, and what does your condition do then?",
         ),
         slip(
@@ -344,7 +344,7 @@ class _:
     ]  # fmt: skip
     promises = {
         "chunks of any size": dict(B=2, H=3, d=5),
-        "along the tokens, where every axis would fit": dict(H=2, d=2),
+        "joined along the tokens, even where every axis would fit": dict(H=2, d=2),
         "nothing is lost, however long the sequence": dict(H=4, d=3),
         "length counts tokens": "length after each chunk",
         "keys first, then values": "values",

@@ -58,7 +58,7 @@ READ_ONLY = f"""
 
 
 def written(lines):
-    """An answer that writes in its own way, and counts and reads as the solution does."""
+    """An answer that writes in its own way, but counts and reads like the solution."""
     return (
         lines.strip("\n")
         + "\nself.length += T\n"
@@ -111,7 +111,7 @@ class _:
         dict(sizes=[1, 2, 3, 2], chunks=[(7, 12)], more=(2, 4)),  # a prompt of more than two windows
         dict(
             sizes=[2, 1, 4, 2], chunks=[(2, 3), (3, 4), (5, 8)], more=(1, 3)
-        ),  # over the end of the ring, then all of it
+        ),  # past the end of the ring, then all of it
         dict(sizes=[1, 1, 1, 2], chunks=[1, 2], more=(0, 0)),  # a token that sees itself only
     ]
     weights = {"keys": 2, "values": 1, "positions": 1, "memory": 1}
@@ -120,7 +120,7 @@ class _:
         B, H_kv, W, d = sizes
         whole = lambda each: int(rng.integers(*each, endpoint=True)) if isinstance(each, tuple) else each
         chunks = [whole(each) for each in chunks] + [1] * whole(more)
-        # The end of a prompt that fills the ring a whole number of times has its slots wherever one begins to write.
+        # If a prompt fills the ring a whole number of times, its end gets the right slots wherever writing begins.
         chunks = [T + 1 if T > W > 1 and T % W == 0 else T for T in chunks]
         # A ring that has just wrapped around is in order, which looks the same as a shifted window.
         if W > 1 and sum(chunks) % W == 0:
@@ -174,7 +174,7 @@ class _:
         slip(
             "the window is one too short",
             edit=("self.length - self.window), self.length", "self.length - self.window + 1), self.length"),
-            why="The newest token is one of the W, so here the oldest slot is stored but never read.",
+            why="The newest token counts as one of the W, so here the oldest slot is stored but never read.",
             look="With W = 4 and newest position 6, what is the oldest position that may be read?",
         ),
         slip(
@@ -188,20 +188,20 @@ class _:
             "positions start from 0 in every window",
             edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], torch.arange(len(positions))"),
             also=[ring(IN_PLACE, positions=FROM_0), ring(REPLACED, positions=FROM_0), ring(KEPT, positions=FROM_0), ring(IN_PLACE, CAPPED), ring(REPLACED, CAPPED)],
-            why="Once the ring is full, all tokens claim to be at the start of the sequence, and nothing that depends on positions fits any more.",
+            why="Once the ring is full, all tokens claim to be at the start of the sequence, and nothing that depends on positions works any more.",
             look="After ten tokens, what is the position of the newest one?",
         ),
         slip(
             "the positions are only those of the new tokens",
             edit=(RETURNED, RETURNED.replace("slots], positions", "slots], positions[-k.shape[2] :]")),
             also=[(RETURNED, RETURNED.replace("slots], positions", "slots], torch.arange(min(k.shape[2], self.window))"))],
-            why="Every key that is returned needs its position, those of earlier calls included.",
+            why="Every key that is returned needs its position, including the keys of earlier calls.",
             look="After six calls with one token each, how many keys do you return, and how many positions?",
         ),
         slip(
             "there is a row of positions for every sequence",
             edit=(RETURNED, RETURNED.replace("slots], positions", "slots], positions.expand(k.shape[0], -1)")),
-            why="All sequences have the same length here, so one row of positions serves them all.",
+            why="All sequences have the same length here, so one row of positions is enough for all of them.",
             look="What shape does the docstring promise for the positions?",
         ),
         slip(
@@ -210,7 +210,7 @@ class _:
             self.length += k.shape[2]
             return k[:, :, -self.window :], v[:, :, -self.window :], torch.arange(self.length - self.window, self.length)
         for t in range(k.shape[2]):"""),
-            why="The first result is right, but the next call finds nothing of the prompt in the memory.",
+            why="The first result is right, but the next call finds no trace of the prompt in the memory.",
             look="After a prompt longer than the window, what do `self.keys` and `self.values` hold?",
         ),
         slip(
@@ -223,11 +223,11 @@ class _:
             look="What is S for a prompt of 8 tokens and a window of 3, according to the docstring?",
         ),
         slip(
-            "the memory itself is turned",
+            "the memory itself is rotated",
             edit=[(SLOTS, """shift = self.length % self.window if self.length > self.window else 0
         self.keys, self.values = self.keys.roll(-shift, 2), self.values.roll(-shift, 2)
         slots = torch.arange(len(positions))""")],
-            why="Position p belongs in slot p mod W. After the turn it is somewhere else, so the next call overwrites the wrong token.",
+            why="Position p belongs in slot p mod W. After the rotation it is somewhere else, so the next call overwrites the wrong token.",
             look="Which line changes `self.keys` after the new tokens have been written?",
         ),
         slip(
@@ -238,9 +238,9 @@ class _:
             look="What position should be returned for the very first token?",
         ),
         slip(
-            "the newest comes first",
+            "the newest token comes first",
             edit=[("slots = positions % self.window", "positions = positions.flip(0)\n        slots = positions % self.window")],
-            why="The caller expects text order, oldest first. A causal mask over the reversed order would hide the wrong tokens.",
+            why="The caller expects the order of the sequence, oldest first. A causal mask over the reversed order would hide the wrong tokens.",
             look="Which position should come first in your result?",
         ),
         slip(
@@ -259,7 +259,7 @@ class _:
             "a full ring writes only to its last slot",
             edit=("slot = self.length % self.window", "slot = min(self.length, self.window - 1)"),
             why="The oldest tokens are never dropped, and everything newer than the first W − 1 is lost.",
-            look="With W = 4, which slot should position 4 take, and which one position 5?",
+            look="With W = 4, which slot should position 4 take, and which should position 5 take?",
         ),
         slip(
             "slots are counted from 1",
@@ -276,7 +276,7 @@ class _:
                 [(SLOT, "slot = (self.length + t) % self.window"), (GROWN, ""), (FROM, "self.length += 1\n        " + FROM)],
                 [(SLOT, "slot = min(self.length + t, self.window - 1)"), (GROWN, ""), (FROM, "self.length += 1\n        " + FROM)],
             ],
-            why="The length decides slots and positions. If it is too small, tokens overwrite each other, and the positions are too small as well.",
+            why="Slots and positions depend on the length. If it is too small, tokens overwrite each other, and the positions are too small as well.",
             look="When a prompt of five tokens arrives, by how much must the length grow?",
         ),
         slip(
@@ -301,11 +301,11 @@ class _:
             "a window that is not full yet is returned whole",
             edit=("max(0, self.length - self.window)", "self.length - self.window"),
             also=[ring(IN_PLACE).replace("[:, :, -S:]", ""), ring(REPLACED).replace("[:, :, -S:]", ""), (RETURNED, "return self.keys, self.values, positions"), (RETURNED, "return self.keys.roll(-self.length, 2), self.values.roll(-self.length, 2), positions"), (RETURNED, "slots = torch.arange(self.length, self.length + self.window) % self.window\n        " + RETURNED)],
-            why="The slots that no token has filled are returned as keys of zeros.",
+            why="Slots that no token has filled yet are then returned as keys of zeros.",
             look="After a first call with one token, how many tokens should be returned?",
         ),
         slip(
-            "the values are the keys",
+            "keys are stored where values belong",
             edit=("= v[:, :, t]", "= k[:, :, t]"),
             why="A head chooses by its keys and passes on its values, so both have to be stored.",
             look="Which argument does your code never use?",
@@ -321,13 +321,13 @@ class _:
         return *ordered, positions""")],
                 ring(REPLACED),
             ],
-            why="The window is copied for each new token. A ring writes one slot and moves nothing.",
+            why="The whole window is copied for each new token, but a ring writes one slot and moves nothing.",
             look="Which of your lines create a new tensor as large as the cache?",
         ),
         slip(
             "the whole window is shifted at every call",
             edit=ring(IN_PLACE),
-            why="Every stored token is rewritten for each new one. A ring writes one slot and moves nothing.",
+            why="Every stored token is rewritten for each new one, but a ring writes one slot and moves nothing.",
             look="With W = 4, position 5 arrives. Which slots of the memory should change?",
         ),
         slip(
@@ -337,21 +337,21 @@ class _:
                 [(SLOT, "slot = (self.length + t) % self.window"), (GROWN, ""), (FROM, "self.length = min(self.length + k.shape[2], self.window)\n        " + FROM)],
                 [(SLOT, "slot = min(self.length, self.window - 1)"), ("self.length += 1", "self.length = min(self.length + 1, self.window)")],
             ],
-            why="The slot and the positions follow from the length of the whole sequence. With a smaller one, tokens land in the wrong slots and positions repeat.",
+            why="Slots and positions follow from the length of the whole sequence. If it stops growing, tokens land in the wrong slots and positions repeat.",
             look="With W = 4, what should the length be after ten tokens?",
         ),
         slip(
-            "keys and values are exchanged",
+            "keys and values are swapped",
             edit=(RETURNED, "return self.values[:, :, slots], self.keys[:, :, slots], positions"),
             also=[[(PUT_K, PUT_K.replace("= k", "= v")), (PUT_V, PUT_V.replace("= v", "= k"))]],
-            why="A head compares its query with keys and averages values, so each has to come back as what it was.",
-            look="Follow `k` from your first line to the result. Does it end up in the memory of the keys, and come back first?",
+            why="A head compares its query with keys and averages values, so keys have to come back as keys and values as values.",
+            look="Follow `k` from your first line to the result. Does it end up in the memory for keys, and is it returned first?",
         ),
         slip(
             "the length never grows",
             edit=("self.length += 1", "pass"),
             also=[[(SLOT, "slot = (self.length + t) % self.window"), ("self.length += 1", "pass")]],
-            why="Nothing is returned, and every call writes from the same slot.",
+            why="Nothing is returned, and every call starts writing at the same slot.",
             look="What is the length after your first call?",
         ),
         slip(
@@ -385,20 +385,20 @@ class _:
                 (SLOTS, "slots = torch.arange(len(positions)) if self.length <= self.window else (torch.arange(self.window) + self.length - 1) % self.window"),
                 (SLOTS, "slots = torch.arange(len(positions)) if self.length <= self.window else (torch.arange(self.window) + self.length + 1) % self.window"),
             ],
-            why="The positions are right, but position p is in slot p mod W, and reading by another rule returns keys of other positions or empty slots.",
+            why="The positions are right, but position p is in slot p mod W, so reading by any other rule returns keys of other positions or empty slots.",
             look="With W = 4 and six tokens seen, in which slots are positions 2, 3, 4 and 5?",
         ),
         slip(
             "keys, values and positions are all in ring order",
             edit=(SLOTS, "positions = positions[(positions % self.window).argsort()]\n        " + SLOTS),
-            why="They belong together, but the caller expects the order of the sequence, oldest first.",
+            why="They do belong together, but the caller expects the order of the sequence, oldest first.",
             look="With W = 4 and six tokens seen, which position should come first?",
         ),
         slip(
             "the memory grows with the sequence",
             edit=ring(KEPT),
             also=[ring(FROM_NOTHING), ring(KEPT, positions="torch.arange(max(0, self.length - W), self.length)")],
-            why="What is returned is right, but the memory still holds every token there ever was, and a window was meant to prevent that.",
+            why="What is returned is right, but the memory still holds every token there ever was, which is what a window is meant to prevent.",
             look="What is the shape of `self.keys` after 100 tokens?",
         ),
         slip(
@@ -418,13 +418,13 @@ class _:
         slip(
             "the positions are not returned",
             edit=(RETURNED, "return self.keys[:, :, slots], self.values[:, :, slots]"),
-            why="The slots say nothing about the place in the sequence, so the caller has no other way to know it.",
+            why="A slot doesn't show a token's position in the sequence, so the caller has no other way to know it.",
             look="How many results does the docstring list?",
         ),
         slip(
             "the tokens of a long prompt that are not stored are not counted",
             edit=("range(k.shape[2])", "range(max(0, k.shape[2] - self.window), k.shape[2])"),
-            why="They are gone from the memory but not from the sequence, so all later positions and slots are too small.",
+            why="They are gone from the memory but not from the sequence, so all later positions are too small and the later slots are wrong.",
             look="A prompt of five tokens arrives, and W = 3. What is the position of its last token?",
         ),
         slip(
@@ -456,7 +456,7 @@ class _:
                     positions = torch.arange(max(0, self.length - W), self.length)
                     return self.keys[:, :, positions % W], self.values[:, :, positions % W], positions
             """,
-            why="Only its last W tokens are kept, and each belongs in the slot of its own position. Elsewhere, the next token overwrites the wrong one.",
+            why="Only its last W tokens are kept, and each belongs in the slot of its own position. If it is anywhere else, the next token overwrites the wrong one.",
             look="A prompt of 6 tokens arrives, and W = 4. Which slot should position 5 be in?",
         ),
         slip(

@@ -31,7 +31,7 @@ BY_COLUMN = """
 """
 CLAMPED = "min(int(self.lengths[b]) + t, self.keys.shape[2] - 1)"
 WRAPPED = "(int(self.lengths[b]) + t) % self.keys.shape[2]"
-# All rows at one place, as one rectangle.
+# All rows at one position, as one rectangle.
 RECTANGLE = """
     start = int(self.lengths.max())
     self.keys[:, :, start : start + {T}] = k[:, :, :{T}]
@@ -145,13 +145,13 @@ class _:
         slip(
             "the tokens are written one slot too late",
             edit=("start = int(self.lengths[b])", "start = int(self.lengths[b]) + 1"),
-            why="A key of zeros is left before every token. Its score is 0, and exp(0) is not 0.",
+            why="That leaves a key of zeros before the tokens. Its score is 0, but exp(0) is not 0.",
             look="What is the position of the first token of a sequence?",
         ),
         slip(
             "the length grows before the tokens are written",
             edit=("start = int(self.lengths[b])", "start = int(self.lengths[b]) + n"),
-            why="They land too far to the right, after a gap of zeros as long as the chunk itself.",
+            why="The tokens land too far to the right, after a gap of zeros as long as the chunk itself.",
             look="What does `lengths` hold at the moment you use it as the start?",
         ),
         slip(
@@ -161,7 +161,7 @@ class _:
             look="If the longest row has four tokens after the first call, how many positions should be returned?",
         ),
         slip(
-            "all rows are written at the same place",
+            "all rows are written at the same position",
             edit=("start = int(self.lengths[b])", "start = int(self.lengths.max())", "start = int(self.lengths[0])", "start = int(self.lengths[-1])", "start = int(self.lengths.min())"),
             also=[
                 RECTANGLE.format(T="k.shape[2]", counted=COUNTED),
@@ -169,7 +169,7 @@ class _:
                 [(START, "start = int(self.lengths.max())"), (VALUES, VALUES + "\n            self.lengths[b] += n"), (COUNTED, "pass")],
                 [(START, "start = int(self.lengths[0])"), (VALUES, VALUES + "\n            self.lengths[b] += n"), (COUNTED, "pass")],
             ],
-            why="The rows have different lengths. A row that is shorter than that place gets a gap of zeros, and one that is longer loses tokens.",
+            why="The rows have different lengths. A row that ends before that position gets a gap of zeros, and a longer row loses tokens.",
             look="Row 1 has two tokens, row 0 has four. Where does the next token of row 1 go?",
         ),
         slip(
@@ -194,16 +194,16 @@ class _:
         slip(
             "the padding is cut off by a negative index, which may be −0",
             edit=[(KEYS, KEYS.replace("k[b, :, :n]", "k[b, :, : -(k.shape[2] - n)]")), (VALUES, VALUES.replace("v[b, :, :n]", "v[b, :, : -(k.shape[2] - n)]"))],
-            why="Where a row uses all T columns there is no padding, and a slice that ends at −0 is empty.",
+            why="If a row uses all T columns, there is no padding, but a slice that ends at −0 is empty.",
             look="What is `[1, 2, 3][:-n]` for n = 2, 1 and 0?",
         ),
         slip(
-            "the count of one row serves all rows",
+            "the count of one row is used for all rows",
             edit=(ROWS, "enumerate([counts.tolist()[0]] * len(counts))"),
             also=[
                 [(ROWS, "enumerate([counts.tolist()[0]] * len(counts))"), (START, "start = int(self.lengths[0])")],
             ],
-            why="Each row brings its own number of tokens. Where another row has fewer, its padding is stored, and where it has more, tokens are lost.",
+            why="Each row has its own number of new tokens. If another row has fewer, its padding is stored, and if it has more, tokens are lost.",
             look="Which element of `counts` does your code read for row 1?",
         ),
         slip(
@@ -224,11 +224,11 @@ class _:
             "the lengths never grow",
             edit=("self.lengths += counts", "counts = self.lengths"),
             also=[[(COUNTED, "S = int((self.lengths + counts).max())"), (LONGEST + "\n", "\n"), (KEEP, KEEP.replace("self.lengths", "(self.lengths + counts)"))]],
-            why="The cache does not know what it holds, so the next call starts from the first slot again.",
+            why="The cache then doesn't know what it holds, so the next call starts from the first slot again.",
             look="What does `lengths` hold after your first call?",
         ),
         slip(
-            "one length serves all rows",
+            "one length is used for all rows",
             edit=[("start = int(self.lengths[b])", "start = int(self.lengths.max())"), ("self.lengths += counts", "self.lengths += counts.max()")],
             also=[RECTANGLE.format(T="counts.max()", counted="self.lengths += counts.max()")],
             why="The rows have prompts of different lengths. A shorter row gets a gap of zeros, and `keep` marks that gap as tokens.",
@@ -259,7 +259,7 @@ class _:
             look="If the rows have 4, 2 and 3 tokens, which entries of `keep` should be False?",
         ),
         slip(
-            "the values are the keys",
+            "keys are stored where values belong",
             edit=("= v[b, :, :n]", "= k[b, :, :n]"),
             why="A head chooses by its keys and passes on its values, so both have to be stored.",
             look="Which argument does your code never use?",
@@ -268,7 +268,7 @@ class _:
             "the cache is copied at every call",
             edit=("S = int(self.lengths.max())", "S = int(self.lengths.max())\n        self.keys, self.values = self.keys.clone(), self.values.clone()"),
             also=[("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, :S].clone(), self.values[:, :, :S].clone(), keep"), ("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, torch.arange(S)], self.values[:, :, torch.arange(S)], keep"), (RETURNED, "return self.keys[:, :, :S].contiguous(), self.values[:, :, :S].contiguous(), keep")],
-            why="The whole cache is copied for each new token, which is just what allocating the memory once was meant to avoid.",
+            why="The whole cache is copied for each new token, which is exactly what allocating the memory once was meant to avoid.",
             look="Which of your operations create a new tensor as large as the cache, and which give a view of it?",
         ),
         slip(
@@ -286,13 +286,13 @@ class _:
         slip(
             "keep marks only the new tokens",
             edit=("< self.lengths[:, None]", "< counts[:, None]"),
-            why="The tokens cached before count as padding, so a query can no longer see them.",
+            why="The tokens from earlier calls then count as padding, so a query can no longer see them.",
             look="After the second call in the table, how many entries in each row of `keep` should be True?",
         ),
         slip(
             "keep is computed from zeros in the memory",
             edit=("keep = torch.arange(S, device=k.device) < self.lengths[:, None]", "keep = (self.keys[:, 0, :S] != 0).any(-1)"),
-            why="A key can happen to be zero like any other vector. Only the lengths tell whether a slot holds a token.",
+            why="A key can happen to be all zeros, like any other vector. Only the lengths tell whether a slot holds a token.",
             look="Which attribute counts the tokens of each row?",
         ),
         slip(
@@ -316,7 +316,7 @@ class _:
             look="Row 0 had three tokens and gets one more. What should its entry in `lengths` be?",
         ),
         slip(
-            "only as many positions are returned as are new",
+            "only as many positions are returned as there are new tokens",
             edit=("S = int(self.lengths.max())", "S = int(counts.max())"),
             why="A query looks at everything before it, not only at the newest chunk.",
             look="After the second call, how long is the longest row of the table?",
@@ -367,7 +367,7 @@ class _:
                 [(START, "if n == 0:\n                break\n            " + START), (VALUES, VALUES + "\n            self.lengths[b] += n"), (COUNTED, "pass")],
                 (START, "if n == 0:\n                return self.keys[:, :, : self.lengths.max()], self.values[:, :, : self.lengths.max()], torch.arange(int(self.lengths.max())) < self.lengths[:, None]\n            " + START),
             ],
-            why="A row without new tokens tells you nothing about the rows after it, and theirs are lost.",
+            why="A row without new tokens tells you nothing about the rows after it, and their tokens are lost.",
             look="For counts of (1, 0, 2), which rows does your loop reach?",
         ),
         slip(
@@ -389,11 +389,11 @@ class _:
             look="For counts[b] = 3, how many slots of row b should change?",
         ),
         slip(
-            "keys and values are exchanged",
+            "keys and values are swapped",
             edit=[(KEYS, KEYS.replace("= k", "= v")), (VALUES, VALUES.replace("= v", "= k"))],
             also=[(RETURNED, "return self.values[:, :, :S], self.keys[:, :, :S], keep")],
-            why="A head compares its query with keys and averages values, so each has to come back as what it was.",
-            look="Follow `k` from your first line to the result. Does it end up in the memory of the keys, and come back first?",
+            why="A head compares its query with keys and averages values, so keys have to come back as keys and values as values.",
+            look="Follow `k` from your first line to the result. Does it end up in the memory for keys, and is it returned first?",
         ),
         slip(
             "every row gets the tokens of one row",
@@ -403,9 +403,9 @@ class _:
             look="Which row of k and of v does your code read for row 1?",
         ),
         slip(
-            "the results are in another order",
+            "the results are in the wrong order",
             edit=(RETURNED, "return keep, self.keys[:, :, :S], self.values[:, :, :S]"),
-            why="The caller takes them apart in the order of the docstring.",
+            why="The caller unpacks them in the order that the docstring gives.",
             look="In which order does the docstring list the results?",
         ),
         slip(
@@ -415,9 +415,9 @@ class _:
             look="After your first call, what does the memory of the last head hold?",
         ),
         slip(
-            "the rows end at the end of the memory",
+            "the rows are right-aligned in the memory",
             edit=RIGHT_ALIGNED,
-            why="Here each row is filled from the left, and writing a token moves nothing. Shifting a row copies all of it for every token.",
+            why="Here each row is filled from the left, so writing a token moves nothing. Shifting a row instead copies all of it for every token.",
             look="In the table, which slot holds `p`, before and after the second call?",
         ),
         slip(
@@ -429,7 +429,7 @@ class _:
         slip(
             "only the first row is written",
             edit=("enumerate(counts.tolist())", "enumerate(counts[:1].tolist())"),
-            why="Every sequence of the batch brings tokens.",
+            why="Every sequence of the batch has new tokens to store.",
             look="How many rows of the memory does your code write to?",
         ),
     ]  # fmt: skip

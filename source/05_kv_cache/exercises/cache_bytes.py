@@ -66,7 +66,7 @@ class _:
         }
 
     def oracle(sizes, n_tokens, batch, bits):
-        """The bytes of real tensors, made without memory."""
+        """The bytes of real tensors, without allocating their memory."""
         shape = (batch, sizes["n_kv_heads"], n_tokens, sizes["head_dim"])
         dtype = DTYPES[max(bits, 8)]
         total = 0
@@ -107,7 +107,7 @@ class _:
             "bits are not converted to bytes",
             edit=("values * bits // 8", "values * bits"),
             also=[*with_others(BITS), ("bits // 8", "bits * 8"), ("* bits // 8", "* 2**bits // 8"), ("* bits // 8", "// bits"), ("* bits // 8", "* bits // 4"), ("bits // 8", "bits // 8 * 2")],
-            why="A value of 16 bits takes two bytes, one of 8 bits takes one.",
+            why="A value of 16 bits takes two bytes, and a value of 8 bits takes one.",
             look="How many bits are in a byte?",
         ),
         slip(
@@ -135,8 +135,8 @@ class _:
             "all keys of a token together are assumed to be as wide as the model",
             edit=("sizes.n_kv_heads * sizes.head_dim", "sizes.d_model"),
             also=[[("sizes.n_kv_heads * sizes.head_dim", "sizes.d_model"), other] for other in (KEYS_ONLY, LAYER, BITS, SEQUENCE)],
-            why="That was true of GPT-2. With grouped keys it is several times too much.",
-            look="In one layer, how many numbers do the keys of one token have?",
+            why="That was true of GPT-2. With grouped keys, it makes the result several times too large.",
+            look="In one layer, how many numbers do the keys of one token contain?",
         ),
         slip(
             "values of 4 bits take no bytes",
@@ -159,7 +159,7 @@ class _:
             look="For one token and one layer, what is the shape of the keys?",
         ),
         slip(
-            "numbers are added that have to be multiplied",
+            "numbers that should be multiplied are added",
             edit=("2 * sizes.n_layers", "(2 + sizes.n_layers)"),
             also=[("n_tokens * batch", "(n_tokens + batch)"), ("sizes.n_kv_heads * sizes.head_dim", "(sizes.n_kv_heads + sizes.head_dim)")],
             why="Each sequence has all of its tokens, each token has all layers, and each layer has a key and a value.",
@@ -173,11 +173,11 @@ class _:
             look="If the text becomes twice as long, how much larger should the cache become?",
         ),
         slip(
-            "the usual number of bits or of sequences is not the one in the signature",
+            "the default number of bits or of sequences is not the one in the signature",
             edit=("bits=16", "bits=8", "bits=32", "bits=4"),
             also=[("batch=1", "batch=2"), ("batch=1", "batch=0")],
             why="A call without these arguments means one sequence in 16 bits, as the signature promises.",
-            look="Compare your first line with the one that you were given: which defaults does it have?",
+            look="Compare your first line with the one that you were given: which defaults does yours have?",
         ),
         slip(
             "every key head is assumed to be as wide as the model",
@@ -205,14 +205,14 @@ class _:
                 "values * bits // 8 // 2**20",
                 "round(values * bits / 8 / 10**9, 2)",
             ),
-            why="The docstring asks for bytes. The unit can be chosen when the number is printed.",
+            why="The docstring asks for bytes. You can choose another unit when you print the number.",
             look="What should the result be for one token of GPT-2 small?",
         ),
         slip(
             "the sizes of the model are changed",
             edit=("values = 2 * sizes.n_layers", "sizes.n_layers *= 2\n    values = sizes.n_layers"),
-            why="They belong to the caller, who uses them again for the next cache. So they are frozen, and changing one raises an error.",
-            look="Which line of your code has a field of `sizes` on the left?",
+            why="They belong to the caller and are needed again for the next cache, so they are frozen, and changing one raises an error.",
+            look="Which line of your code assigns to a field of `sizes`?",
         ),
         slip(
             "queries are counted too",
@@ -234,7 +234,7 @@ class _:
             "numbers of 4 bits take a whole byte",
             edit=("values * bits // 8", "values * max(bits // 8, 1)"),
             also=[[WHOLE_BYTES, other] for other in (("sizes.n_kv_heads * sizes.head_dim", "sizes.d_model"),)],
-            why="Two numbers of 4 bits share a byte, and that is the reason for using 4 bits.",
+            why="Two numbers of 4 bits share a byte, which is the whole point of using 4 bits.",
             look="For bits = 4, how many bytes does your function count per number?",
         ),
     ]  # fmt: skip

@@ -14,7 +14,7 @@ class _:
         # room: positions after the prefix. over: tokens too many, or (negative) positions to spare.
         dict(
             room=(14, 18), over=(-6, -2), reserve=(3, 7), n_prefix=3
-        ),  # all of it fits, with positions to spare
+        ),  # everything fits, with positions to spare
         dict(room=(9, 14), over=(13, 19), reserve=(4, 8), n_prefix=3),
         dict(room=(0, 0), over=(6, 10), reserve=(3, 8), n_prefix=4),  # no room for anything but the prefix
         dict(room=(11, 15), over=(0, 0), reserve=(3, 7), n_prefix=2),  # fits exactly
@@ -23,7 +23,7 @@ class _:
         dict(room=(10, 14), over=(3, 4), reserve=(5, 7), n_prefix=2),
         # Too long by less than the prefix.
         dict(room=(10, 14), over=(3, 4), reserve=(1, 2), n_prefix=5),
-        # Ids occur more than once, those of the prefix as well.
+        # Ids occur more than once, including those of the prefix.
         dict(room=(9, 14), over=(8, 12), reserve=(4, 8), n_prefix=12, repeated=True),
     ]
     weights = {"kept": 3, "dropped": 2, "left": 2, "ids unchanged": 1}
@@ -93,7 +93,7 @@ class _:
             look="Which part of a conversation can the model best do without?",
         ),
         slip(
-            "there is room for nothing, and everything is kept",
+            "there is no room left, but everything is kept",
             edit=("rest[n_dropped:]", "rest[-room:]"),
             also=[
                 [("rest[n_dropped:]", "rest[-room:]"), ("rest[:n_dropped]", "(rest[:-room] if len(rest) > room else [])")],
@@ -119,20 +119,20 @@ class _:
                 [("max(len(rest) - room, 0)", "len(rest) - room"), ("prefix + rest[n_dropped:]", "prefix + ids[n_prefix + n_dropped :]"), ("rest[:n_dropped]", "ids[n_prefix : n_prefix + n_dropped]")],
                 ("max(len(rest) - room, 0)", "len(rest) - room"),
             ],
-            why="Where more fits than there is, the number of tokens to drop is negative. A slice then counts from the other end, so tokens are lost or appear twice.",
+            why="If there is room to spare, the number of tokens to drop is negative. A slice then counts from the other end, so tokens are lost or appear twice.",
             look="If there are 10 tokens with a prefix of 3 and all of them fit, what do you keep?",
         ),
         slip(
             "the reserve is subtracted from `left`",
             edit=("window - len(kept)", "window - reserve - len(kept)"),
             also=[("window - len(kept)", "(window - len(kept) if n_dropped else window - len(kept) - reserve)")],
-            why="The reserve is there for the answer. The model can use it, and any other free positions.",
+            why="The reserve is there for the answer, so the model can use it, along with any other free positions.",
             look="What are the reserved positions for?",
         ),
         slip(
             "`left` is counted before anything is dropped",
             edit=("window - len(kept)", "window - len(ids)", "max(0, window - len(ids))"),
-            why="For a long input that is a negative number of tokens.",
+            why="For a long input, that gives a negative number of tokens.",
             look="Does the model read `ids`, or only the tokens you keep?",
         ),
         slip(
@@ -187,14 +187,14 @@ return {"kept": kept, "dropped": dropped, "left": window - len(kept)}
         slip(
             "the prefix is dropped when the input is too long",
             edit=("prefix + rest[n_dropped:]", "(prefix if not n_dropped else []) + rest[n_dropped:]"),
-            why="The prefix holds the instructions. Long conversations are just where the model still needs them.",
+            why="The prefix holds the instructions. In a long conversation, the model needs them just as much.",
             look="If the input is far too long, what are the first tokens you keep?",
         ),
         slip(
             "the reserve only counts once the input is longer than the window",
             edit=("max(len(rest) - room, 0)", "(max(len(rest) - room, 0) if len(ids) > window else 0)"),
             also=[[("max(len(rest) - room, 0)", "(max(len(rest) - room, 0) if len(ids) > window else 0)"), ("window - len(kept)", "(window - len(kept) if n_dropped else reserve)")]],
-            why="An input that is almost as long as the window then leaves less than the answer was promised.",
+            why="An input that is almost as long as the window then leaves less room than the answer was promised.",
             look="With a window of 10 and a reserve of 3, what does your code do with an input of 9 tokens?",
         ),
         slip(
@@ -296,13 +296,13 @@ return {"kept": kept, "dropped": dropped, "left": window - len(kept)}
         slip(
             "three values are returned instead of a dictionary",
             edit=('return {"kept": kept, "dropped": rest[:n_dropped], "left": window - len(kept)}', "return kept, rest[:n_dropped], window - len(kept)"),
-            why="The caller asks for each of them by its name.",
+            why="The caller looks up each of them by name.",
             look="What does the docstring say about the type of the result?",
         ),
         slip(
-            "`n_prefix` has another default value, or none",
+            "`n_prefix` has a different default value, or none",
             edit=("n_prefix=0", "n_prefix=1", "n_prefix"),
-            why="Callers without a system prompt leave it out and expect that no token is protected.",
+            why="Callers without a system prompt leave it out and expect no token to be protected.",
             look="Compare your first line with the one you were given.",
         ),
     ]  # fmt: skip

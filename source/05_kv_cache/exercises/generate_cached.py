@@ -53,7 +53,7 @@ class _:
         return found
 
     def oracle(table, places, head, ids, n_new):
-        """Everything computed again for each token, in float64."""
+        """Everything is computed again for each token, in float64."""
         found = []
         for text in ids.tolist():
             for _ in range(n_new):
@@ -105,7 +105,7 @@ class _:
         slip(
             "positions are one too large",
             edit=("start += chunk.shape[1]", "start = ids.shape[1] + 1"),
-            why="Position T is skipped, so every new token gets a position one larger than it had in training.",
+            why="Position T is skipped, so every new token gets a position one larger than it would have had in training.",
             look="Positions are counted from 0. What is the position of the first new token after a prompt of 5?",
         ),
         slip(
@@ -129,7 +129,7 @@ class _:
                 "cache = new_cache()\n    for start in range(ids.shape[1] - 1):\n        model(ids[:, start : start + 1], 0, cache)\n    chunk, start = ids[:, -1:], 0",
             ),
             also=[[(BEGIN, "cache = new_cache()\n    for start in range(ids.shape[1] - 1):\n        model(ids[:, start : start + 1], 0, cache)\n    chunk, start = ids[:, -1:], 0"), END]],
-            why="The prompt is known from the start: one call for all of it reads the weights once, while this reads them once per token (section 5).",
+            why="The whole prompt is known from the start, so one call can read the weights once for all of it. Your code reads them once per token (section 5).",
             look="According to the docstring, how many calls does the prefill take?",
         ),
         slip(
@@ -150,20 +150,20 @@ class _:
                 "cache, chunk, start = new_cache(), ids[:, -1:], ids.shape[1]\n    model(ids, 0, cache)",
             ),
             also=[[(BEGIN, "cache, chunk, start = new_cache(), ids[:, -1:], ids.shape[1]\n    model(ids, 0, cache)"), END]],
-            why="Prefill has already read it and returned its scores. If it is passed again, the cache holds it twice.",
+            why="The prefill has already read it and returned its scores. If you pass it again, the cache holds it twice.",
             look="What do the scores from the prefill predict, and do you use them?",
         ),
         slip(
             "every call gets a new, empty cache",
             edit=("scores = model(chunk, start, cache)", "scores = model(chunk, start, new_cache())"),
-            why="The model then knows no token but the newest one.",
+            why="The model then knows only the newest token.",
             look="How often do you call `new_cache`, and how often should you?",
         ),
         slip(
-            "scores at other positions than the last are used",
+            "scores at positions other than the last are used",
             edit=("scores[:, -1]", "scores[:, 0]", "scores[:, -2]", "scores[:, -2:][:, 0]", "scores.mean(1)", "scores.sum(1)", "scores.amax(1)"),
             also=[(CHOOSE, "scores.argmax(dim=2)"), [(CHOOSE, "scores.argmax(dim=2)"), END], (CHOOSE, "scores.argmax(dim=2)[:, :1] if start == ids.shape[1] and chunk.shape[1] > 1 else scores[:, -1:].argmax(2)")],
-            why="After the prompt, the scores at its earlier positions predict its own tokens, which you already have.",
+            why="The scores at earlier positions of the prompt predict the prompt's own tokens, which you already have.",
             look="Which row of the scores predicts a token that you don't have yet?",
         ),
         slip(
@@ -202,7 +202,7 @@ class _:
             "one token too few is generated",
             edit=("range(n_new)", "range(n_new - 1)", "range(max(n_new - 1, 1))"),
             also=[[("range(n_new)", "range(max(n_new - 1, 1))"), (MOVE, "start = ids.shape[1] + 1")]],
-            why="The prefill already gives one token, but that one is counted too: n_new tokens take n_new calls.",
+            why="The prefill already gives one token, but that token counts as one of the n_new, so they take n_new calls.",
             look="How many calls does your loop make for n_new = 1?",
         ),
         slip(
@@ -214,7 +214,7 @@ class _:
                 (BEGIN, "cache, start = new_cache(), ids.shape[1] // 2\n    chunk = ids[:, start:]\n    if start:\n        model(ids[:, :start], 0, cache)"),
                 (BEGIN, "cache, start = new_cache(), (ids.shape[1] + 1) // 2\n    chunk = ids[:, start:]\n    if ids.shape[1] == 1:\n        chunk, start = ids, 0\n    else:\n        model(ids[:, :start], 0, cache)"),
             ],
-            why="The first call returns scores that nothing uses. One call can read the whole prompt.",
+            why="The first call returns scores that nothing uses, although one call can read the whole prompt.",
             look="Which of your calls returns scores that you never use?",
         ),
         slip(
@@ -245,14 +245,14 @@ class _:
                     rows.append(text)
                 return torch.cat(rows)
             """],
-            why="Each sequence then reads all the weights for itself. A batch reads them once for all.",
+            why="All the weights are then read once for each sequence, but a batch reads them once for all sequences.",
             look="For B = 2 and n_new = 3, how many calls do you make?",
         ),
         slip(
             "the least likely token is chosen",
             edit=("argmax(dim=1", "argmin(dim=1"),
             why="Higher scores mean more likely tokens.",
-            look="Which token should the highest score stand for?",
+            look="Does the most likely token have the highest score or the lowest?",
         ),
         slip(
             "n_new = 1 takes two calls",
@@ -262,10 +262,10 @@ class _:
             look="For n_new = 1, how often does your decode loop run?",
         ),
         slip(
-            "the position of new tokens stops moving",
+            "all new tokens get the same position",
             edit=[KEEP_T, (MOVE, "start = T")],
             also=[[KEEP_T, (MOVE, "start = T - 1")]],
-            why="All new tokens then share one position, so the model can't tell their order.",
+            why="The model can't tell the order of tokens that share one position.",
             look="What is the position of the third new token after a prompt of 5?",
         ),
         slip(
@@ -288,7 +288,7 @@ class _:
             look="How many tokens are in the cache before the first new one goes in?",
         ),
         slip(
-            "the prompt goes into another cache",
+            "the prompt goes into a different cache",
             edit=(CALL, "scores = model(chunk, start, cache if start else new_cache())"),
             why="The new tokens then see one another, but not the prompt.",
             look="How often do you call `new_cache`, and where does each result go?",
@@ -297,13 +297,13 @@ class _:
             "the cache does not come from `new_cache`",
             edit=("new_cache(), ids", "[], ids"),
             also=[("new_cache(), ids", "None, ids")],
-            why="Each model has a cache of its own kind, and only `new_cache` knows how to make an empty one.",
+            why="Each model has its own kind of cache, and only `new_cache` knows how to make an empty one.",
             look="According to the docstring, how do you get an empty cache?",
         ),
         slip(
-            "`new_cache` is passed to the model itself, not what it returns",
+            "`new_cache` itself is passed to the model, not what it returns",
             edit=("new_cache(), ids", "new_cache, ids"),
-            why="It is a function. The model needs the empty cache that it returns.",
+            why="`new_cache` is a function, but the model needs the empty cache that it returns.",
             look="According to the docstring, how do you get an empty cache?",
         ),
         slip(
@@ -328,19 +328,19 @@ class _:
             "a token that the model has already read goes in again",
             edit=(CALL, "scores = model(ids[:, -2:-1] if start else ids, start, cache)", "scores = model(ids[:, -2:] if start else ids, start - (start > 0), cache)", "scores = model(ids[:, -2:] if start else ids, start, cache)"),
             also=[[KEEP_T, (CALL, "scores = model(ids[:, T - 1 : T] if start else ids, start, cache)")], [KEEP_T, (CALL, "scores = model(ids[:, T : T + 1] if start else ids, start, cache)")]],
-            why="The cache has its key and value already. What the model hasn't read yet is the newest token, and only that one.",
+            why="Its key and value are already in the cache. The newest token is the only one that the model hasn't read yet.",
             look="Which token do you pass at the third call? Was it part of an earlier call?",
         ),
         slip(
             "`argmax` does not run over the vocabulary of each sequence",
             edit=(CHOOSE, "scores[:, -1].argmax(dim=0, keepdim=True)", "scores[:, -1:].argmax(dim=1)", "scores[:, -1].argmax().expand(len(ids), 1)", "scores.argmax(dim=1)"),
-            why="Each sequence needs the token with its highest score, so there is one choice among the V scores for each row.",
+            why="Each sequence needs the token with its highest score, so each row needs its own choice among its V scores.",
             look="What is the shape of the scores you choose from, and which of its axes is the vocabulary?",
         ),
         slip(
             "the last new token is missing from the result",
             edit=("return ids", "return ids[:, :-1]"),
-            why="The model predicted it, so no further call is needed, but it belongs to the n_new tokens.",
+            why="The model has predicted it, so it needs no further call, but it is still one of the n_new tokens.",
             look="How many tokens are in your result for n_new = 1?",
         ),
         slip(
@@ -365,7 +365,7 @@ class _:
         slip(
             "two results are expected from the model",
             edit=(CALL, "scores, cache = model(chunk, start, cache)"),
-            why="It returns the scores only, and changes the cache that you passed.",
+            why="It returns only the scores, and it changes the cache that you passed.",
             look="What does the docstring say about the result of `model`?",
         ),
         slip(

@@ -158,14 +158,14 @@ class _:
             "the old sums are not rescaled",
             edit=[(SUM, SUM.replace("old * ", "")), (OUTPUT, OUTPUT.replace("old * ", ""))],
             also=[first_apart(old="new - new"), [(HIGHEST, HIGHEST.replace("torch.maximum(highest, ", "(")), (SUM, SUM.replace("old * ", "")), (OUTPUT, OUTPUT.replace("old * ", ""))]],
-            why="Their terms were computed relative to another maximum than the new ones, so the two can't be added as they are.",
+            why="Their terms were computed relative to a different maximum than the new ones, so the two can't be added as they are.",
             look="In the second row of the table, where does the factor 0.135 come from? What is it in your code?",
         ),
         slip(
             "the running sum is not rescaled",
             edit=("total = old * total +", "total = total +"),
             why="Its terms were computed relative to a smaller maximum, so the first blocks count too much in the denominator.",
-            look="In the example by hand, what happens to 1.135 when the 5 arrives?",
+            look="In the example worked by hand, what happens to 1.135 when the 5 arrives?",
         ),
         slip(
             "the running output is not rescaled",
@@ -178,7 +178,7 @@ class _:
             "no maximum is subtracted before the exponential",
             edit=("new = torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "new = torch.zeros_like(highest)"),
             also=[(OUTPUT, OUTPUT.replace("weights @", "scores.exp() @")), (SUM, SUM.replace("weights.sum", "scores.exp().sum")), ("weights = (scores - new).exp()", "weights = scores.exp()")],
-            why="For small scores it is right. But above 88 the exponential overflows float32, and below −104 every weight is 0.",
+            why="For small scores, that is right. But above 88 the exponential overflows float32, and below −104 every weight is 0.",
             look="What is torch.tensor(200.).exp()?",
         ),
         slip(
@@ -198,7 +198,7 @@ class _:
             "the weights of a block are relative to its own maximum",
             edit=("weights = (scores - new).exp()", "weights = (scores - scores.amax(dim=-1, keepdim=True)).exp()"),
             why="They are added to sums that are relative to the maximum so far, so a block of low scores counts as much as one of high scores.",
-            look="In the third block of the example by hand, which number is subtracted from 4 and 0?",
+            look="In the third block of the example worked by hand, which number is subtracted from 4 and 0?",
         ),
         slip(
             "only the last block is left in the result",
@@ -207,7 +207,7 @@ class _:
                 [(SUM, SUM.replace("old * total + ", "")), (OUTPUT, OUTPUT.replace("old * output + ", ""))],
                 "for k, v in blocks:\n    pass\nreturn (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1) @ v",
             ],
-            why="Every block has to count. Either your sums start anew with each block, or the running maximum is never updated and the factor stays 0.",
+            why="Every block has to count. Either your sums start over with each block, or the running maximum is never updated and the factor stays 0.",
             look="After your second block, what has become of the 1.135 of the first block?",
         ),
         slip(
@@ -221,11 +221,11 @@ class _:
             "a running sum is overwritten by each block",
             edit=(SUM, SUM.replace("old * total + ", "")),
             also=[(OUTPUT, OUTPUT.replace("old * output + ", ""))],
-            why="ℓ and o both run over all keys so far, so a new block adds to what is there.",
+            why="ℓ and o both run over all keys so far, so a new block adds to what is already there.",
             look="In the formulas for ℓ′ and o′, which term comes from the earlier blocks, and where is it in your code?",
         ),
         slip(
-            "one sum serves all queries",
+            "all queries share one sum",
             edit=(SUM, SUM.replace("weights.sum(dim=-1, keepdim=True)", "weights.sum()")),
             also=[(SUM, SUM.replace("dim=-1", "dim=(-2, -1)")), (SUM, SUM.replace("dim=-1", "dim=(1, 2, 3)"))],
             why="The weights of each query have to sum to 1, so each query needs its own ℓ.",
@@ -234,21 +234,21 @@ class _:
         slip(
             "the sum doesn't run over the keys of the block",
             edit=(SUM, SUM.replace("dim=-1", "dim=-2")),
-            why="The scores are (B, H, queries, keys), and the weights of a query are added over the keys.",
+            why="The scores are (B, H, queries, keys), and the weights of a query are summed over the keys.",
             look="Along which axis of the scores does one query meet all keys of the block?",
         ),
         slip(
             "the axis of the keys is lost when the maximum is taken",
             edit=(BLOCK, "scores.amax(dim=-1)"),
             also=[[(BLOCK, "scores.amax(dim=-1)"), (SUM, SUM.replace(", keepdim=True", ""))]],
-            why="(B, H, T) and (B, H, T, s) line up from the right, so T meets s. They don't fit, or the wrong numbers are combined.",
+            why="PyTorch lines up (B, H, T) and (B, H, T, s) from the right, so T meets s. Either they don't match, or the wrong numbers are combined.",
             look="What is the shape of your maximum? What should it be so that it can be subtracted from the scores?",
         ),
         slip(
             "the number that is subtracted is not the highest score so far",
             edit=(BLOCK, "scores.mean(dim=-1, keepdim=True)"),
             also=[(BLOCK, "scores.median(dim=-1, keepdim=True).values"), (BLOCK, "scores[..., :1]"), (BLOCK, "scores[..., -1:]"), (BLOCK, "scores.sum(dim=-1, keepdim=True)"), first_apart(old="highest - highest.mean()", top="highest.mean()")],
-            why="On paper any number cancels. But a score that is 88 above it overflows float32, and if all are 104 below, every weight is 0.",
+            why="On paper any number cancels. But the exponential of a score 88 above it overflows float32, and if all scores are 104 below it, every weight is 0.",
             look="Which number makes the largest exponential of a row exactly 1?",
         ),
         slip(
@@ -275,7 +275,7 @@ class _:
             edit=("(highest - new).exp()", "(new - highest).exp()"),
             also=[("-torch.inf", "torch.inf"), ("(scores - new).exp()", "(scores - highest).exp()"), (HIGHEST, HIGHEST.replace("maximum", "minimum"))],
             why="exp(∞) is ∞, and both ∞ − ∞ and 0 · ∞ are nan, which spoils every number after it.",
-            look="With m = −∞ before the first block, which sign does each of your exponents have? And if m goes from 3 to 5, should the old sum grow or shrink?",
+            look="With m = −∞ before the first block, what is the sign of each of your exponents? And if m goes from 3 to 5, should the old sum grow or shrink?",
         ),
         slip(
             "the factor for the old sums is inverted",
@@ -289,19 +289,19 @@ class _:
             edit=("(highest - new).exp()", f"(highest - {BLOCK}).exp()"),
             also=[first_apart(old="highest - scores.amax(dim=-1, keepdim=True)")],
             why="If the block is lower than what came before, the maximum stays, and the old sums must stay as they are.",
-            look="In the third row of the table by hand, what is the factor, and what is it in your code?",
+            look="In the third row of the table, what is the factor, and what is it in your code?",
         ),
         slip(
             "the output is divided by something other than the running sum",
             edit=(RETURNED, "return output / k.shape[2]", "return output / total.sum()"),
-            why="Only the sum of all weights of a query makes its weights add up to 1.",
+            why="The weights of a query add up to 1 only if they are divided by their own sum.",
             look="Which number does the formula divide o by after the last block?",
         ),
         slip(
             "the weights are relative to the maximum before the block",
             edit=first_apart(top="highest"),
             also=[first_apart(top="highest", old="new - new")],
-            why="A score far above that maximum overflows, and the new terms don't fit sums that are relative to the new one.",
+            why="The exponential of a score far above that maximum overflows, and the new terms can't be added to sums that are relative to the new one.",
             look="In the second row of the table, which number is subtracted from 2 and 5?",
         ),
         slip(
@@ -318,7 +318,7 @@ class _:
                 BY_LOGARITHM.format(output="output + scores.softmax(dim=-1) @ v"),
                 [(OUTPUT, OUTPUT.replace("weights @", "scores.softmax(dim=-1) @")), (RETURNED, "return output")],
             ],
-            why="That joins separate attentions. A block where nothing matches would count as much as the one with the answer.",
+            why="That combines separate attentions, so a block where nothing matches counts as much as the one with the answer.",
             look="If all scores of the second block are far below those of the first, what should it add?",
         ),
         slip(
@@ -344,12 +344,12 @@ class _:
             edit=TWO_PASSES,
             also=[(LOOP, "count = len(list(blocks))\n    " + LOOP)],
             why="An iterator gives each block once, and keeping the blocks for a second pass would cost the memory that they are meant to save.",
-            look="Which of your lines read from `blocks`? Do you know the maximum over all keys before the last block has come?",
+            look="Which of your lines read from `blocks`? Do you know the maximum over all keys before the last block has arrived?",
         ),
         slip(
             "earlier blocks, or their scores, are kept",
             edit=("for k, v in blocks:", "for k, v in [tuple(torch.cat(part, dim=-2) for part in zip(*blocks, strict=True))]:"),
-            why="The result is right, but the memory grows with the sequence, which is just what the blocks were meant to avoid.",
+            why="The result is right, but the memory grows with the sequence, which is exactly what the blocks were meant to avoid.",
             look="When your code asks for the next block, which tensors from earlier blocks does it still hold?",
         ),
         slip(
@@ -362,14 +362,14 @@ class _:
             "the scores are divided by the square root of the width of the values",
             edit=("math.sqrt(q.shape[-1])", "math.sqrt(v.shape[-1])"),
             why="A score is a sum over the features of q and k. Values may have a different width.",
-            look="Which two tensors are multiplied in a score, and along which axis?",
+            look="Which two tensors are multiplied to get a score, and along which axis?",
         ),
         slip(
             "scores are clamped to keep exp from overflowing",
             edit=("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(-80, 80)", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(max=80)",),
             also=[(SCORES, SCORES.replace("= q", "= (q") + ").clamp(min=-80)")],
             why="All scores beyond the limit become equal, so their keys get equal weights.",
-            look="Which weights should scores of 200 and 210 get, and which do yours give them?",
+            look="Which weights should scores of 200 and 210 get, and which does your code give them?",
         ),
         slip(
             "the output is as wide as the queries",
@@ -405,7 +405,7 @@ class _:
         slip(
             "the last block is left out",
             edit=("for k, v in blocks:", "pairs = list(blocks)[:-1]\n    for k, v in pairs:"),
-            why="Every key counts, those of the last block included.",
+            why="Every key counts, including those of the last block.",
             look="How many blocks does your loop process?",
         ),
         slip(
@@ -417,7 +417,7 @@ class _:
         slip(
             "the running numbers are returned as well",
             edit=(RETURNED, "return output / total, highest, total", "return output / total, total, highest", "return output, total", "return output, total, highest", "return output, highest, total", "return output / total, total", "return output / total, highest"),
-            why="The caller expects the output of attention, one tensor.",
+            why="The caller expects a single tensor, the output of attention.",
             look="What does the docstring list after Returns?",
         ),
         slip(
@@ -437,7 +437,7 @@ class _:
         "each head has its own maximum": dict(mixed_heads=True),
         "one block": dict(blocks=[5]),
         "the maximum starts at −∞": dict(deep=True),
-        "one block at a time, whatever is copied of it": dict(blocks=[24] * 5),
+        "one block at a time, even if parts of it are copied": dict(blocks=[24] * 5),
         "the iterator is read once": "one_by_one",
         "what is subtracted is the maximum": dict(peaks=200),
     }

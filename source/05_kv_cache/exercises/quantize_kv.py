@@ -17,7 +17,7 @@ CLAMPED = ("steps.round()", "steps.round().clamp(0, 2**bits - 1)")  # what many 
 
 
 def and_clamped(*edits):
-    """Each edit, and again with codes clamped to the range that is allowed: that comes out differently."""
+    """Each edit, and again with codes clamped to the range that is allowed, which gives a different result."""
     for edit in edits:
         together = edit if isinstance(edit, list) else [edit]
         yield together
@@ -56,7 +56,7 @@ def with_others(mistake):
     return [[mistake, other] for other in TWICE[TWICE.index(mistake) + 1 :] if other[0] != mistake[0]]
 
 
-# One limit or one number added, wherever it is put. From 1e-9 to 1e-5 they all give the same codes.
+# One lower limit or one number added, wherever it is put. From 1e-9 to 1e-5 they all give the same codes.
 SMALL = [1e-12, 1e-10, 1e-9]
 KEPT_FROM_0 = [
     *[(GUARDED, f"((x - low) / (scale + {small}))") for small in SMALL],
@@ -187,7 +187,7 @@ class _:
             look="Which code is nearest to 1.9 steps?",
         ),
         slip(
-            "the minimum is not what is subtracted",
+            "something other than the minimum is subtracted",
             edit=(STEPS, "(x / scale).clamp(0, 255)"),
             also=[*in_every_style(*[(STEPS, new) for new in ("(x / scale)", "((x + low) / scale)", "(x / scale - low)", "(x - low / scale)", "((x - x.mean(dim=dim, keepdim=True)) / scale)")]), (STEPS, "(x / scale - low).clamp(0, 255)")],
             why="A code counts the steps above the smallest number of its group.",
@@ -204,7 +204,7 @@ class _:
             "zero is always inside the range",
             edit=(ENDS, "x.amin(dim=dim, keepdim=True).clamp(max=0), x.amax(dim=dim, keepdim=True).clamp(min=0)"),
             also=[*and_clamped((ENDS, "x.amin(dim=dim, keepdim=True).clamp(max=0), x.amax(dim=dim, keepdim=True)"), (ENDS, "x.amin(dim=dim, keepdim=True), x.amax(dim=dim, keepdim=True).clamp(min=0)"))],
-            why="If all numbers of a group are far from zero, most levels lie where there is no number.",
+            why="If all numbers of a group are far from zero, most levels are where there are no numbers.",
             look="If the numbers of a group run from 2 to 3, where should its lowest and highest levels be?",
         ),
         slip(
@@ -231,7 +231,7 @@ class _:
             "a group of equal numbers does not get a scale of 0",
             edit=(RETURNED, "return steps.round().to(torch.uint8), torch.where(scale > 0, scale, 1.0), low"),
             also=[("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-2)"), ("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1) + 1e-2"), *[(SCALE, f"scale = (high - low).clamp(min={small}) / (2**bits - 1)") for small in (1e-30, 1e-12)]],
-            why="The docstring promises a scale of 0 there, which makes a constant group recognizable.",
+            why="The docstring promises a scale of 0 there, because that makes a constant group easy to recognize.",
             look="If all numbers of a group are equal, what scale do you return?",
         ),
         slip(
@@ -250,14 +250,14 @@ class _:
             "scale and minimum lose the axis they were computed along",
             edit=(RETURNED, "return steps.round().to(torch.uint8), scale.squeeze(dim), low.squeeze(dim)"),
             also=[*and_clamped((ENDS, "x.amin(dim=dim), x.amax(dim=dim)"), [(ENDS, "x.amin(dim=dim), x.amax(dim=dim)"), (STEPS, "((x - low) / scale.where(scale > 0, 1))")]), [(RETURNED, "return steps.round().to(torch.uint8), scale.squeeze(dim), low.squeeze(dim)"), ("torch.uint8", "torch.int64")]],
-            why="Without it they cannot be broadcast against the codes, or they line up with the wrong axis.",
+            why="Without it, they can't be broadcast against the codes, or they line up with the wrong axis.",
             look="What is the shape of your scale for x of shape (2, 3, 5, 2) and dim −2?",
         ),
         slip(
-            "the results are in another order",
+            "the results are in the wrong order",
             edit=("uint8), scale, low", "uint8), low, scale"),
             also=[(RETURNED, "return scale, low, steps.round().to(torch.uint8)"), (RETURNED, "return low, scale, steps.round().to(torch.uint8)")],
-            why="The docstring lists codes, scale and minimum, and the caller takes them in that order.",
+            why="The docstring lists codes, scale and minimum, and the caller unpacks them in that order.",
             look="In which order does the docstring list the results?",
         ),
         slip(
@@ -284,7 +284,7 @@ class _:
             "codes take more than a byte each",
             edit=("steps.round().to(torch.uint8)", "steps.round()"),
             also=[*with_others(("torch.uint8", "torch.int64")), ("torch.uint8", "torch.int64"), ("torch.uint8", "torch.int32"), ("torch.uint8", "torch.int16")],
-            why="A cache of 32-bit codes is as large as a cache of numbers.",
+            why="A cache of 32-bit codes is as large as a cache of 32-bit numbers.",
             look="How many bytes does one of your codes take?",
         ),
         slip(
@@ -316,7 +316,7 @@ class _:
                 steps = (x - low) / torch.where(scale > 0, scale, torch.ones_like(scale))
                 return steps.round().clamp(max=2**bits - 1).to(torch.uint8), scale, low
             """,
-            why="Between 2**bits levels there is one step fewer.",
+            why="2**bits levels have one step fewer between them.",
             look="How many steps are there between four levels?",
         ),
         slip(
@@ -414,7 +414,7 @@ class _:
                 return steps.round().to(torch.uint8), scale, low
             """,
             also=KEPT_FROM_0,
-            why="A limit or a number added to avoid 0/0 can be larger than the scale itself, and then it decides the codes.",
+            why="A lower limit or a number added to avoid 0/0 can be larger than the scale itself, and then it determines the codes.",
             look="What are scale and codes for a group of numbers around 1e-10, as in the docstring?",
         ),
         slip(
@@ -474,7 +474,7 @@ class _:
             "codes are signed bytes",
             edit=("torch.uint8", "torch.int8"),
             also=[*with_others(("torch.uint8", "torch.int8"))],
-            why="A signed byte ends at 127, so the upper half of the codes of 8 bits becomes negative.",
+            why="A signed byte goes only up to 127, so the upper half of the 8-bit codes becomes negative.",
             look="What is the largest number your dtype can hold?",
         ),
         slip(
@@ -494,14 +494,14 @@ class _:
             "the minimum is not returned",
             edit=("uint8), scale, low", "uint8), scale"),
             also=[(RETURNED, "return steps.round().to(torch.uint8)")],
-            why="Codes are counted from the minimum, so the numbers cannot be read back without it.",
+            why="Codes are counted from the minimum, so the numbers can't be read back without it.",
             look="How many results does the docstring promise?",
         ),
         slip(
             "scale and minimum are rounded to 16 bits",
             edit=("scale = (high - low) / (2**bits - 1)", "scale, low = ((high - low) / (2**bits - 1)).half().to(x.dtype), low.half().to(x.dtype)"),
             also=[(RETURNED, "return steps.round().to(torch.uint8), scale.half(), low.half()"), (RETURNED, "return steps.round().to(torch.uint8), scale.half(), low")],
-            why="Half precision has three digits, and very small scales become 0. The docstring promises the dtype of x.",
+            why="Half precision has only about three digits, and very small scales become 0. The docstring promises the dtype of x.",
             look="What does torch.tensor(1e-10).half() give?",
         ),
     ]  # fmt: skip

@@ -15,7 +15,7 @@ class _:
     cases = [
         dict(B=2, H_kv=2, T=5, d=3, n=3),
         dict(B=3, H_kv=3, T=3, d=3, n=2),  # equal sizes: a wrong axis still fits
-        dict(B=1, H_kv=4, T=1, d=2, n=1),  # nothing to share
+        dict(B=1, H_kv=4, T=1, d=2, n=1),  # no sharing
         dict(B=2, H_kv=1, T=3, d=2, n=4),  # one head for all
     ]
     weights = {"shared": 3, "grad_x": 1}
@@ -58,14 +58,14 @@ class _:
         slip(
             "another axis is repeated, and the result is reshaped into heads",
             edit=(REPEATED, "x.repeat_interleave(n, dim=2).reshape(x.shape[0], -1, *x.shape[2:])", "x.repeat(1, 1, 1, n).reshape(x.shape[0], -1, *x.shape[2:])", "x.repeat_interleave(n, dim=3).reshape(x.shape[0], -1, *x.shape[2:])", "x.repeat(n, 1, 1, 1).reshape(x.shape[0], -1, *x.shape[2:])", "x.repeat_interleave(n).reshape(x.shape[0], -1, *x.shape[2:])"),
-            why="The shape is right, but `reshape` only cuts the numbers in the order they have in memory, so a head ends up with numbers of several others, or of other tokens.",
+            why="The shape is right, but `reshape` only cuts up the numbers in the order they have in memory, so a head ends up with numbers from several heads, or from other tokens.",
             look="Take three tokens, with all zeros in head 0 and all ones in head 1. What should your result be, and what is it?",
         ),
         slip(
             "sequences are repeated instead of heads",
             edit=("dim=1", "dim=0"),
             also=[(REPEATED, "x.repeat(n, 1, 1, 1)")],
-            why="The batch grows, and there are as few heads as before.",
+            why="The batch grows, but there are no more heads than before.",
             look="Which of the four axes counts heads?",
         ),
         slip(
@@ -76,13 +76,13 @@ class _:
             look="Which of the four axes counts heads?",
         ),
         slip(
-            "there is one copy of each head too many",
+            "there is one copy too many of each head",
             edit=("x.repeat_interleave(n,", "x.repeat_interleave(n + 1,"),
             why="n is the number of query heads per key head, so it includes the original.",
             look="What should the result be for n = 1?",
         ),
         slip(
-            "there is one copy of each head too few",
+            "there is one copy too few of each head",
             edit=("x.repeat_interleave(n,", "x.repeat_interleave(n - 1,"),
             why="n is the number of query heads per key head, so with n = 1 every head must still be there.",
             look="What should the result be for n = 1?",
@@ -103,18 +103,18 @@ class _:
         slip(
             "every query head gets the same head",
             edit=(REPEATED, "x[:, :1].expand(-1, x.shape[1] * n, -1, -1)", "x[:, -1:].expand(-1, x.shape[1] * n, -1, -1)", "x.mean(dim=1, keepdim=True).expand(-1, x.shape[1] * n, -1, -1)"),
-            why="That is right only with a single key/value head. With more of them, each group of query heads has its own.",
+            why="That is right only with a single key/value head. If there are more, each group of query heads has its own.",
             look="For x with two heads, which head should the last query head read?",
         ),
         slip(
-            "n is taken for the number of all query heads",
+            "n is taken for the total number of query heads",
             edit=(REPEATED, "x.repeat_interleave(n // x.shape[1], dim=1)"),
             also=[(REPEATED, "x.repeat_interleave(max(n // x.shape[1], 1), dim=1)")],
             why="n is already the number of query heads in one group. With H_kv groups there are H_kv·n query heads.",
             look="For two key/value heads and n = 3, how many heads should come out?",
         ),
         slip(
-            "the result has a wrong number of heads",
+            "the result has the wrong number of heads",
             edit=(REPEATED, "x.repeat_interleave(x.shape[1], dim=1)", "x[:, :1].repeat(1, n, 1, 1)", "x[:, :1].repeat(1, n + 1, 1, 1)", "x[:, :n]", "x.repeat_interleave(n, dim=1)[:, :n]", "x"),
             why="There are H_kv·n query heads, and each needs a key/value head.",
             look="For x with two heads and n = 3, how many heads should the result have?",
@@ -122,18 +122,18 @@ class _:
         slip(
             "all numbers are repeated in one long row",
             edit=("(n, dim=1)", "(n)"),
-            why="Without an axis the function flattens x first.",
+            why="Without an axis, the function flattens x first.",
             look="Which argument names the axis along which to repeat?",
         ),
         slip(
-            "heads and tokens have changed places",
+            "heads and tokens are swapped",
             edit=(REPEATED, REPEATED + ".transpose(1, 2)"),
             also=[(REPEATED, "x.transpose(1, 2).repeat_interleave(n, dim=1)"), (REPEATED, REPEATED + ".transpose(1, 2).reshape(x.shape[0], -1, *x.shape[2:])"), (REPEATED, "x.transpose(1, 2).repeat_interleave(n, dim=2)")],
             why="Attention expects (B, H, T, d), heads before tokens.",
             look="Compare the shape of your result with the docstring, axis by axis.",
         ),
         slip(
-            "the heads run backwards",
+            "the heads are in reverse order",
             edit=("return x.", "return x.flip(1)."),
             also=[(REPEATED, REPEATED + ".flip(1)")],
             why="Most query heads then read a key head they were not trained with.",
@@ -153,7 +153,7 @@ class _:
             look="How many axes does your result have?",
         ),
         slip(
-            "the last heads get one copy, and the first all the others",
+            "the first head gets all the extra copies",
             edit=("x.repeat_interleave(n, dim=1)", "torch.cat([x[:, :1].expand(-1, x.shape[1] * (n - 1), -1, -1), x], dim=1)"),
             why="Every key/value head has to be shared by the same number of query heads.",
             look="How often does each head of x occur in your result?",

@@ -29,7 +29,7 @@ BLOCKS = {
 
 
 def encoder_weights(rng, V, context, D, L, F):
-    """Weights of an encoder, of a size at which no part is a detail."""
+    """Weights of an encoder, large enough that every part matters."""
     found = embedding_weights(rng, V, context, D, "embeddings.")
     shapes = {"attention.qkv_proj": (3 * D, D), "attention.out_proj": (D, D), "feed_forward.up": (F, D), "feed_forward.down": (D, F)}  # fmt: skip
     for i in range(L):
@@ -43,7 +43,7 @@ def encoder_weights(rng, V, context, D, L, F):
 
 
 def library_names(name):
-    """Under which names the library keeps a parameter: three where it is queries, keys and values."""
+    """The library's names for a parameter: three of them if it holds queries, keys and values."""
     if name.startswith("embeddings."):
         return ["embeddings." + TABLES[name.removeprefix("embeddings.")]]
     _, i, rest = name.split(".", 2)
@@ -136,7 +136,7 @@ class _:
         slip(
             "the padding is hidden in the first block only",
             edit=("x = block(x, keep)", "x, keep = block(x, keep), None"),
-            why="From the second block on real tokens look at features of padding.",
+            why="From the second block on, real tokens attend to features of padding.",
             look="Does every block get the same arguments?",
         ),
         slip(
@@ -148,34 +148,34 @@ class _:
         slip(
             "the mask takes the place of the segments",
             edit=("self.embeddings(ids, segments)", "self.embeddings(ids, mask)"),
-            why="The tables get 1 at real tokens, and so every real token seems to belong to the second text.",
-            look="In which order do the embeddings want their arguments?",
+            why="The segment table gets a 1 for each real token, so every real token seems to belong to the second text.",
+            look="In which order do the embeddings expect their arguments?",
         ),
         slip(
             "only the first block is used",
             edit=("        return x\n", "            break\n        return x\n"),
 
-            why="Five sixths of the model are paid for and never asked.",
+            why="Five sixths of the model take up memory but are never used.",
             look="How far is your return statement indented?",
         ),
         slip(
             "only the last block is used",
             edit=("x = block(x, keep)", "y = block(x, keep)\n        x = y"),
-            why="Each block works on what the one before has made.",
+            why="Each block should work on the output of the block before it.",
             look="What goes into the second block?",
         ),
         slip(
-            "the input is added around each block once more",
+            "the input of each block is added to its output once more",
             edit=("x = block(x, keep)", "x = x + block(x, keep)"),
-            why="The block has both of its residual connections inside.",
-            look="Where is the sum in the block of lesson 03?",
+            why="The block already contains both of its residual connections.",
+            look="Where does the block of lesson 03 add its input?",
         ),
         slip(
-            "there is a norm too many at the end",
+            "there is one norm too many at the end",
             edit=("        return x\n", "        return F.layer_norm(x, x.shape[-1:])\n"),
             also=[("        return x\n", "        return self.embeddings.norm(x)\n")],
-            why="The last block ends in a norm with a gain and a bias, and a second one takes both away.",
-            look="With what does a post-LN block end?",
+            why="The last block ends with a norm that has a gain and a bias, and a second norm undoes both.",
+            look="What does a post-LN block end with?",
         ),
         slip(
             "every token sees only what came before",
@@ -185,55 +185,55 @@ class _:
             look="May token 1 look at token 3 in your code?",
         ),
         slip(
-            "what comes back is not one feature for each token",
+            "the result is not one feature vector for each token",
             also=[("x = self.embeddings(ids, segments)  # (B, T, D)\n        for block in self.blocks:\n            x = block(x, keep)\n        return x\n", "layers = [self.embeddings(ids, segments)]\n        for block in self.blocks:\n            layers.append(block(layers[-1], keep))\n        return torch.stack(layers)\n")],
             edit=("        return x\n", "        return x[:, 0]\n"),
-            why="Masked tokens are predicted from the features at their own places.",
+            why="Masked tokens are predicted from the features at their own positions.",
             look="Which shape does the docstring promise?",
         ),
         slip(
             "features of padding are set to 0",
             edit=("        return x\n", "        return x if mask is None else x * mask.unsqueeze(-1)\n"),
-            why="It does no harm to real tokens, but the library does not do it, and the docstring promises what the last block gives.",
+            why="It doesn't harm the real tokens, but the library doesn't do it, and the docstring promises the features of the last block as they are.",
             look="Which rows of your features differ from the expected ones?",
         ),
         slip(
             "the mask is multiplied into the embeddings",
             edit=[("x = block(x, keep)", "x = block(x)"), ("x = self.embeddings(ids, segments)", "x = self.embeddings(ids, segments)\n        x = x if mask is None else x * mask.unsqueeze(-1)")],
             also=[("x = block(x, keep)", "x = block(x if mask is None else x * mask.unsqueeze(-1))")],
-            why="A vector of zeros is still a token: it has keys (the biases) and takes its share of the attention.",
-            look="What does softmax give to a score of 0?",
+            why="A vector of zeros is still a token: its keys are the biases, and it takes its share of the attention.",
+            look="How much weight does softmax give to a score of 0?",
         ),
         slip(
             "ones and zeros are passed where True and False are wanted",
             edit=("mask == 1", "mask"),
             also=[("mask == 1", "mask.float()"), ("mask == 1", "(1.0 - mask[:, None, None, :].float()) * -10000.0")],
-            why="A mask of numbers is *added* to the scores, and 1 more or less hides nothing. Other numbers are refused.",
+            why="A mask of floats is *added* to the scores, and adding 1 hides nothing. A mask of integers is refused.",
             look="Which type does `EncoderBlock` want `keep` to have?",
         ),
         slip(
-            "it fails where all tokens are real",
+            "a missing mask is an error",
             edit=("None if mask is None else mask == 1", "mask.bool()"),
-            why="None is promised to mean that all tokens are real.",
+            why="The docstring promises that None means all tokens are real.",
             look="What does your code do with mask = None?",
         ),
         slip(
             "padding is guessed from the ids",
             edit=("None if mask is None else mask == 1", "ids != 0 if mask is None else mask == 1", "ids != 0"),
-            why="The mask says what is padding. Where there is none, nothing is.",
-            look="What does the docstring say about ids where the mask is None?",
+            why="The mask shows which tokens are padding. If there is no mask, none of them are.",
+            look="What does the docstring say about the ids if the mask is None?",
         ),
         slip(
             "the last block is left out",
             edit=("in self.blocks:", "in self.blocks[:-1]:"),
-            why="A sixth of the work is missing, and the features are those of a layer below.",
+            why="A sixth of the work is missing, and you return the features of the layer below.",
             look="How many blocks does your loop run through?",
         ),
         slip(
             "real tokens are counted, and assumed to come first",
             edit=("mask == 1", "torch.arange(mask.shape[1], device=mask.device) < mask.sum(dim=1, keepdim=True)"),
-            why="The mask says where they are. Padding may come first.",
-            look="What is `keep` where the mask is 0, 1, 1?",
+            why="The mask shows where the real tokens are. Padding may come first.",
+            look="What is your `keep` for a mask of 0, 1, 1?",
         ),
         slip(
             "no padding is hidden where the first text has none",
@@ -244,27 +244,27 @@ class _:
         slip(
             "the embeddings are cut off from the gradient",
             edit=("x = self.embeddings(ids, segments)", "x = self.embeddings(ids, segments).detach()"),
-            why="The output is right, but the tables never learn, and nothing warns about it.",
+            why="The output is right, but the tables never learn, and nothing warns you about it.",
             look="Which of .data, .detach() and torch.no_grad() is in your code?",
         ),
         slip(
             "the norms come before the branches",
             edit=("norm=\"post\"", "norm=\"pre\""),
-            why="That is GPT's block. BERT's weights were trained with the norms after each sum.",
+            why="That is GPT's block. BERT's weights were trained with a norm after each sum.",
             look="Did you change what `__init__` makes?",
         ),
         slip(
             "all layers are one and the same block",
             edit=[("            EncoderBlock(", "            [EncoderBlock("), ("eps=1e-12)\n            for _ in range(n_layers)", "eps=1e-12)] * n_layers")],
-            why="A list times n repeats the same object: the layers share their weights.",
+            why="Multiplying a list by n repeats the same object, so all layers share their weights.",
             look="Did you change what `__init__` makes?",
         ),
     ]  # fmt: skip
     promises = {
         "texts of several lengths": dict(lengths=(6, 4)),
-        "padding in front": dict(left=True),
+        "padding on the left": dict(left=True),
         "segments and mask may be missing": dict(lengths=None),
-        "an id of 0 is no padding where the mask does not say so": dict(lengths=None),
+        "an id of 0 is not padding unless the mask marks it": dict(lengths=None),
         "every token looks in both directions": "features",
         "all weights learn": "gradients",
     }

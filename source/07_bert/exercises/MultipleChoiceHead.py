@@ -76,16 +76,16 @@ class _:
     }
     slips = [
         slip(
-            "questions and choices are exchanged when the rows are parted",
+            "questions and choices are swapped when the rows are split again",
             edit=(".reshape(B, C)", ".reshape(C, B).T"),
             also=[(".reshape(B, C)", ".reshape(C, B)")],
-            why="The rows of one question are next to each other. Split the other way, a question gets choices of its neighbours.",
+            why="The rows of one question are next to each other. If you split them the other way, a question gets choices of its neighbours.",
             look="Six rows of two questions with three choices: which rows belong to the first question?",
         ),
         slip(
-            "questions and choices are exchanged when the rows are joined",
+            "questions and choices are swapped when the rows are joined",
             edit=[("ids.reshape(B * C, T)", "ids.transpose(0, 1).reshape(B * C, T)"), ("mask.reshape(B * C, T)", "mask.transpose(0, 1).reshape(B * C, T)")],
-            why="The rows of one question are no longer together, and are split in another order.",
+            why="The rows of one question are no longer next to each other, but they are split as if they were.",
             look="Six rows of two questions with three choices: in which order does your encoder read them?",
         ),
         slip(
@@ -93,7 +93,7 @@ class _:
             edit=("mask.reshape(B * C, T)", "mask.transpose(0, 1).reshape(B * C, T)"),
             also=[("ids.reshape(B * C, T)", "ids.transpose(0, 1).reshape(B * C, T)")],
             why="Every text is then read with another text's padding.",
-            look="Do the same row of `ids` and of `mask` belong to the same choice?",
+            look="Do row 1 of `ids` and row 1 of `mask` belong to the same choice?",
         ),
         slip(
             "the mask does not reach the encoder",
@@ -102,10 +102,10 @@ class _:
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
-            "the mask is turned round",
+            "the mask is inverted",
             edit=("mask.reshape(B * C, T)", "(1 - mask).reshape(B * C, T)"),
             why="The encoder would read the padding and skip the words.",
-            look="Which number does the mask hold at a token of the text?",
+            look="Which number does the mask contain at a token of the text?",
         ),
         slip(
             "the last token is read instead of the first",
@@ -119,41 +119,41 @@ class _:
             also=[
                 ("return self.scorer(hidden[:, 0]).reshape(B, C)", 'real = mask.reshape(B * C, T)\n        return self.scorer((hidden * real[:, :, None]).sum(1) / real.sum(1, keepdim=True)).reshape(B, C)'),
             ],
-            why="That is another way to make one vector of many, and padding enters it here.",
+            why="That is another way to turn many vectors into one, but not the one in the formula.",
             look="Which token was trained to stand for the whole text?",
         ),
         slip(
             "probabilities come back instead of scores",
             edit=(".reshape(B, C)", ".reshape(B, C).softmax(dim=1)", ".reshape(B, C).log_softmax(dim=1)"),
-            why="The cross-entropy takes a softmax of its own.",
+            why="Cross-entropy applies a softmax of its own.",
             look="What does the docstring say about the scores?",
         ),
         slip(
             "the softmax runs over all texts of the batch",
             edit=(".reshape(B, C)", ".softmax(dim=0).reshape(B, C)"),
-            why="A choice competes with those of its own question only.",
+            why="A choice competes only with the choices of its own question.",
             look="What does the docstring say about the scores?",
         ),
         slip(
             "the scores do not come back in rows of C",
             edit=(".reshape(B, C)", ".reshape(B, C, 1)", "", ".flatten()"),
-            why="The cross-entropy compares the entries of one row. In one column, choices of different questions would compete, or nothing would.",
+            why="Cross-entropy compares the entries of one row. In a single column, choices of different questions would compete, or nothing would compete at all.",
             look="Print the shape of your result. What does the docstring say?",
         ),
         slip(
-            "a batch or a choice of one loses its axis",
+            "a single question or a single choice loses its axis",
             edit=(".reshape(B, C)", ".reshape(B, C).squeeze()"),
-            why="`squeeze` without an axis removes every axis of length 1, also one that was meant.",
+            why="`squeeze` without an axis removes every axis of length 1, even one that you need.",
             look="Print the shape of your result for one question with four choices.",
         ),
         slip(
             "each question is scored, not each choice",
             edit=("return self.scorer(hidden[:, 0]).reshape(B, C)", "return self.scorer(hidden[:, 0].reshape(B, C, -1).mean(dim=1)).expand(B, C)"),
-            why="All choices of a question get the same score, and softmax makes 1/C of it.",
+            why="All choices of a question get the same score, so softmax gives each of them 1/C.",
             look="How many different scores does a question with three choices get?",
         ),
         slip(
-            "the scores are those of the choice before",
+            "the scores are those of the previous choice",
             edit=(".reshape(B, C)", ".reshape(B, C).roll(1, dims=1)", ".roll(1, dims=0).reshape(B, C)"),
             why="The first score belongs to the first choice.",
             look="Which row of the encoder's output is choice 0 of question 0?",
@@ -161,20 +161,20 @@ class _:
         slip(
             "the encoder is cut off from the gradient",
             edit=("hidden[:, 0]", "hidden[:, 0].detach()"),
-            why="The scorer learns and the encoder does not, and nothing warns about it.",
-            look="Which operations leave the trail that backward() follows?",
+            why="The scorer learns but the encoder doesn't, and nothing warns you about it.",
+            look="Which operations break the trail that backward() follows?",
         ),
         slip(
             'all choices of a question are read as one text',
             edit=("return self.scorer(hidden[:, 0]).reshape(B, C)", "hidden = encoder(ids.reshape(B, C * T), mask.reshape(B, C * T))\n        return self.scorer(hidden).reshape(B, C, T)[..., 0]"),
-            why='Then the choices see one another, and the score of one depends on what is next to it.',
+            why='Then the choices can attend to one another, so the score of each depends on its neighbours.',
             look='How many texts should the encoder read?',
         ),
         slip(
-            "the first choice lends its mask to the others",
+            "the mask of the first choice is used for all of them",
             edit=("mask.reshape(B * C, T)", "mask[:, :1].expand(B, C, T).reshape(B * C, T)"),
-            why="Choices differ in length: the longer ones would lose their end.",
-            look="Do the same row of `ids` and of `mask` belong to the same choice?",
+            why="Choices differ in length, so the longer ones would lose their end.",
+            look="Do row 1 of `ids` and row 1 of `mask` belong to the same choice?",
         ),
         slip(
             "four choices are taken for granted",
@@ -182,19 +182,19 @@ class _:
             also=[
                 ("return self.scorer(hidden[:, 0]).reshape(B, C)", 'scores = self.scorer(hidden[:, 0]).flatten()\n        return scores[: len(scores) // 4 * 4].reshape(-1, 4)'),
             ],
-            why="How many there are is said by the shape of `ids`.",
-            look="Which of your numbers would be another one for three choices?",
+            why="The shape of `ids` tells you how many choices there are.",
+            look="Which number in your code would have to change for three choices?",
         ),
         slip(
             "the bias is left out",
             edit=("self.scorer(hidden[:, 0])", "(hidden[:, 0] @ self.scorer.weight[0])"),
-            why="The softmax of one question does not notice, but a score is asked for, and the formula has a bias.",
+            why="The softmax over one question doesn't notice, but you were asked for scores, and the formula has a bias.",
             look="What does the formula add to the product?",
         ),
         slip(
             "the scores of a question are centred",
             edit=("return self.scorer(hidden[:, 0]).reshape(B, C)", 'scores = self.scorer(hidden[:, 0]).reshape(B, C)\n        return scores - scores.mean(dim=1, keepdim=True)'),
-            why="The softmax does not notice. Still, if you compare choices of two questions, you have lost what one of them got.",
+            why="Softmax doesn't notice. But if you compare choices of two questions, you can no longer tell which of them scored higher.",
             look="What does the formula do after the product and the bias?",
         ),
         slip(
@@ -204,10 +204,10 @@ class _:
             look="Which function is in the formula?",
         ),
         slip(
-            "all texts are cut to the length of the first question's",
+            "all texts are cut to the longest text of the first question",
             edit=("hidden = encoder(ids.reshape(B * C, T), mask.reshape(B * C, T))", 'T = int(mask[0].sum(-1).max())\n        hidden = encoder(ids[..., :T].reshape(B * C, T), mask[..., :T].reshape(B * C, T))'),
-            why="Other questions may be longer, and lose their end.",
-            look="How long are the texts that your encoder reads, and how long is the longest of the batch?",
+            why="The texts of other questions may be longer and lose their end.",
+            look="How long are the texts that your encoder reads, and how long is the longest text of the batch?",
         ),
     ]  # fmt: skip
     promises = {

@@ -39,7 +39,7 @@ class _:
         rows, bias = weights["scores.weight"], weights["scores.bias"]
         scores = np.stack([np.einsum("btd,d->bt", hidden, w) + b for w, b in zip(rows, bias)])
         closed = np.where(may, scores, -INF)
-        passed = np.where(may, gradient, 0.0)  # what is ruled out passes nothing back
+        passed = np.where(may, gradient, 0.0)  # masked positions pass nothing back
         return {
             "start": softmax(closed[0]),
             "end": softmax(closed[1]),
@@ -70,79 +70,79 @@ class _:
         slip(
             "nothing is ruled out",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start, end"),
-            why="Then the answer may lie in the question or in the padding, and those places take a share of every softmax.",
+            why="Then the answer may lie in the question or in the padding, and those positions take a share of every softmax.",
             look="Which of the arguments of `forward` does your code never use?",
         ),
         slip(
             "the mask is the wrong way round",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(may, -math.inf), end.masked_fill(may, -math.inf)"),
-            why="True says where an answer *may* be; these are the only places that are left.",
+            why="True means that an answer *may* be here, so these are the positions to keep.",
             look="`masked_fill` writes where its mask is True. Is that where the −∞ belongs?",
         ),
         slip(
             "start and end are exchanged",
             edit=("start, end = self.scores", "end, start = self.scores"),
-            why="The first row of `scores` learns beginnings. Weights trained elsewhere would point backwards.",
-            look="Which row of the weight does the docstring give to beginnings?",
+            why="The first row of `scores` learns beginnings, so with weights trained elsewhere, your spans would run backwards.",
+            look="According to the docstring, which row of the weight scores beginnings?",
         ),
         slip(
-            "places that are ruled out get the logit 0",
+            "ruled-out positions get a logit of 0",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start * may, end * may"),
 
-            why="e⁰ = 1: such a place keeps a weight, often more than a place where the answer might be.",
+            why="Because e⁰ = 1, such a position keeps a weight, often more than a position where the answer might be.",
             look="Which logit gives the probability 0?",
         ),
         slip(
             "a large negative number takes the place of −∞",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, -10000.0), end.masked_fill(~may, -10000.0)"),
 
-            why="Softmax hardly sees the difference. But code that adds two such scores, or looks for −∞, gets something else.",
-            look="What does the docstring say of places where an answer may not be?",
+            why="Softmax hardly notices. But code that adds two such scores, or looks for −∞, gets something different.",
+            look="What does the docstring say about positions where an answer may not be?",
         ),
         slip(
-            "only one of the two is masked",
+            "only one of the two scores is masked",
             edit=("end.masked_fill(~may, -math.inf)", "end"),
             also=[("return start.masked_fill(~may, -math.inf)", "return start")],
-            why="An answer would begin in the passage and end in the question.",
-            look="How many of your two results know `may`?",
+            why="An answer could then begin in the passage and end in the question.",
+            look="How many of your two results depend on `may`?",
         ),
         slip(
-            "softmax is taken already",
+            "softmax is already applied",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, -math.inf).softmax(-1), end.masked_fill(~may, -math.inf).softmax(-1)"),
             also=[("self.scores(hidden)", "self.scores(hidden).softmax(dim=-1)"), ("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, -math.inf).log_softmax(-1), end.masked_fill(~may, -math.inf).log_softmax(-1)")],
-            why="Logits were asked for. The loss takes a softmax of its own, and two of them flatten everything.",
+            why="You were asked for logits. The loss applies a softmax of its own, and two of them flatten everything.",
             look="What does the docstring say that `forward` returns?",
         ),
         slip(
-            "both come back in one tensor",
+            "both scores come back in one tensor",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return torch.stack([start, end], dim=-1).masked_fill(~may[..., None], -math.inf)"),
             also=[("start, end = self.scores(hidden).unbind(dim=-1)", "return self.scores(hidden)\n        start, end = self.scores(hidden).unbind(dim=-1)")],
-            why="Code such as `start, end = head(…)` would take the batch apart, not the two scores.",
+            why="Code such as `start, end = head(…)` would split the batch instead of the two scores.",
             look="Print the type of what you return. What does the docstring promise?",
         ),
         slip(
             "the two scores keep an axis of length 1",
             edit=("start, end = self.scores(hidden).unbind(dim=-1)", "start, end = self.scores(hidden).split(1, dim=-1)\n        may = may[..., None]"),
             why="Softmax along an axis of length 1 gives 1 everywhere.",
-            look="Print the shape of `start`. Which axis is one too many?",
+            look="Print the shape of `start`. Which axis should not be there?",
         ),
         slip(
             "the bias is left out",
             edit=("self.scores(hidden)", "(hidden @ self.scores.weight.T)"),
-            why="Softmax over the positions does not see it, since it is the same for all. But the margin between span and [CLS] is compared with a threshold, and these are the scores that were promised.",
+            why="Softmax over the positions doesn't notice, because the bias is the same at all of them. But the docstring promises the scores of the linear layer, and its bias is part of them.",
             look="What does `nn.Linear` add to the product?",
         ),
         slip(
-            "the two scores are cut apart along the wrong axis",
+            "the two scores are split along the wrong axis",
             edit=("self.scores(hidden).unbind(dim=-1)", "self.scores(hidden).reshape(2, *may.shape)"),
-            why="`view` and `reshape` deal numbers out in the order in which they are stored, and there the two scores of a token are neighbours.",
+            why="`view` and `reshape` read numbers in the order in which they are stored, and in that order the two scores of a token are neighbours.",
             look="Which two numbers are next to each other in `self.scores(hidden)`?",
         ),
         slip(
             "the mask of the first text is used for all",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may[0], -math.inf), end.masked_fill(~may[0], -math.inf)"),
             why="Each text has a question and padding of its own length.",
-            look="How many rows has `may`, and how many of them do you use?",
+            look="How many rows does `may` have, and how many of them do you use?",
         ),
         slip(
             "[CLS] is ruled out as well",
@@ -154,11 +154,11 @@ class _:
         slip(
             "0 is multiplied by −∞",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "shut = (~may).float() * -math.inf\n        return start + shut, end + shut"),
-            why="0 · −∞ is nan, and so every open place is lost.",
+            why="0 · −∞ is nan, so every position to keep is lost.",
             look="What is `0 * -math.inf`?",
         ),
         slip(
-            "the vectors of places that are ruled out are set to 0, not their scores",
+            "the vectors of ruled-out positions are masked, not their scores",
             edit=[("self.scores(hidden)", "self.scores(hidden.masked_fill(~may[..., None], 0.0))"), ("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start, end")],
             why="The score is then the bias, which is a score like any other.",
             look="What is the score of a vector of zeros?",
@@ -167,7 +167,7 @@ class _:
     promises = {
         "the first row scores beginnings": "scores",
         "−∞ where an answer may not be": "ruled out",
-        "every place may be open": dict(closed=0, T=5),
+        "no position is ruled out": dict(closed=0, T=5),
         "as many tokens as scores": dict(T=2, D=2),
         "two texts of two tokens": dict(B=2, T=2),
         "a single token": dict(T=1),

@@ -70,7 +70,7 @@ def sizes(gradients):
 
 
 def numbers(rng, n, kind):
-    """Two columns that go together somewhat, of a kind that tells mistakes apart."""
+    """Two loosely related columns, of a kind that tells mistakes apart."""
     x = rng.standard_normal(n)
     y = 0.6 * x + 0.8 * rng.standard_normal(n)
     if kind == "against":
@@ -87,7 +87,7 @@ def numbers(rng, n, kind):
 
 
 def proper(rng, n, kind):
-    """Such columns, neither of them constant, with a correlation that is not next to nothing."""
+    """Two such columns, neither of them constant, whose correlation is clearly not zero."""
     while True:
         x, y = (np.asarray(column, dtype=np.float32) for column in numbers(rng, n, kind))
         related = np.ptp(x) and np.ptp(y) and abs(np.corrcoef(x, y)[0, 1]) > 0.2
@@ -138,7 +138,7 @@ EDGES = [
 
 
 def plainly(text):
-    """Normalized character by character, with a machine of two states: in a word or between words.
+    """Normalized character by character, with a state machine of two states: in a word or between words.
 
     A word is a run of letters and digits. Articles become a space, other words and signs stay.
     """

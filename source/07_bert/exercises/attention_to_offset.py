@@ -79,13 +79,13 @@ class _:
             "the sign of the offset is reversed",
             edit=("T = attention.shape[-1]", "T, offset = attention.shape[-1], -offset"),
 
-            why="A head that looks back would seem to look ahead. Offset is query minus key, and rows are queries.",
+            why="A head that looks back would seem to look ahead. The offset is query minus key, and rows are queries.",
             look="In which row and column does token 3 look at token 2?",
         ),
         slip(
             "padding is counted",
             edit=("counts = valid[:, query] & valid[:, query - offset]", "counts = torch.ones_like(valid[:, query])"),
-            why="Padding looks somewhere too, and what it does depends on how long the other texts of the batch are.",
+            why="Padding attends to something as well, and how much padding there is depends on the other texts in the batch.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -93,57 +93,57 @@ class _:
             edit=("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query]"),
             also=[("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query] & valid[:, query - max(offset, 0)]")],
             why="The last token of a short text has no next token, only padding after it.",
-            look="Must the key be a token as well?",
+            look="Must the key be a valid token as well?",
         ),
         slip(
             "only the key has to be valid",
             edit=("counts = valid[:, query] & valid[:, query - offset]", "counts = valid[:, query - offset]"),
-            why="What padding looks at tells nothing about the text.",
-            look="Must the query be a token as well?",
+            why="What padding attends to tells you nothing about the text.",
+            look="Must the query be a valid token as well?",
         ),
         slip(
-            "it is divided by all queries, also those without such a key",
+            "the sum is divided by all queries, even those without such a key",
             edit=("/ counts.sum()", "/ valid.sum()"),
             also=[("/ counts.sum()", "/ valid.numel()"), ("/ counts.sum()", "/ (valid.sum() - abs(offset))")],
-            why="The first token has no previous one. It should not pull the mean down.",
+            why="The first token has no previous token, so it should not pull the mean down.",
             look="For how many queries is there a key at this distance?",
         ),
         slip(
             "each text has the same say, however short",
             edit=("(weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()", "((weights * counts[:, None]).sum(dim=2) / counts.sum(dim=1)[:, None].clamp(min=1)).mean(dim=0)"),
-            why="The docstring gives each pair the same weight; a mean of means gives the queries of short texts more weight.",
-            look="Text one has 6 pairs, text two has 3. By how much do you divide in the end?",
+            why="The docstring gives each pair the same weight, but a mean of means gives the queries of short texts more weight.",
+            look="Text one has 6 pairs, text two has 3. What do you divide by in the end?",
         ),
         slip(
-            "it wraps around",
+            "the offset wraps around",
             edit=[("torch.arange(first, end, device=attention.device)", "torch.arange(T)"), ("valid[:, query - offset]", "valid[:, (query - offset) % T]"), (PICK, "weights = attention[:, :, query, (query - offset) % T]")],
             also=[[("torch.arange(first, end, device=attention.device)", "torch.arange(T)"), ("valid[:, query] & valid[:, query - offset]", "valid[:, query]"), (PICK, "weights = attention[:, :, query, (query - offset) % T]")]],
-            why="The first token would have the last one as its predecessor.",
-            look="What does your code take for the key of query 0 at offset 1?",
+            why="The first token would have the last token as its previous token.",
+            look="Which key does your code use for query 0 at offset 1?",
         ),
         slip(
             "the sign of the offset is ignored",
             edit=("T = attention.shape[-1]", "T, offset = attention.shape[-1], abs(offset)"),
-            why="A head that looks ahead would get the number of one that looks back.",
+            why="Looking ahead would get the number that belongs to looking back.",
             look="Which key belongs to query 3 at offset −1?",
         ),
         slip(
             "the heads are averaged as well",
             edit=(".sum(dim=(0, 2)) / counts.sum()", ".sum() / counts.sum() / attention.shape[1]"),
             also=[("return (weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()", "result = (weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()\n    return result.mean().expand_as(result)"), (".sum(dim=(0, 2)) / counts.sum()", ".mean(dim=1).sum(dim=1) / counts.sum(dim=1)")],
-            why="That some heads do it and others do not is the point.",
+            why="The point is that some heads do this and others don't.",
             look="What shape does the docstring promise?",
         ),
         slip(
             "sums come back, not means",
             edit=(" / counts.sum()", ""),
-            why="A longer text would seem to have stronger habits.",
+            why="With longer texts, a head would seem to have stronger habits.",
             look="Can your result be larger than 1?",
         ),
         slip(
             "every text keeps its own numbers",
             edit=(".sum(dim=(0, 2)) / counts.sum()", ".sum(dim=2) / counts.sum(dim=1)[:, None]"),
-            why="One number for each head was asked for.",
+            why="You were asked for one number per head.",
             look="What shape does the docstring promise?",
         ),
         slip(
@@ -155,7 +155,7 @@ class _:
                     total, count = total + line.sum(-1), count + line.shape[-1]
                 return total / count
             """,
-            why="Tokens that do not count may come first or be in the middle, as [CLS] does.",
+            why="Tokens that don't count may come first, as [CLS] does, or be in the middle.",
             look="Where in a text may `valid` be False?",
         ),
         slip(
@@ -164,17 +164,17 @@ class _:
                 lines = [table[:, ok][:, :, ok].diagonal(-offset, 1, 2) for table, ok in zip(attention, valid)]
                 return torch.cat(lines, dim=-1).mean(-1)
             """,
-            why="Two tokens with a third between them are two places apart, whether or not the third one counts.",
+            why="Two tokens with a third between them are two positions apart, whether or not the third one counts.",
             look="How far apart are tokens 1 and 3 when token 2 does not count?",
         ),
         slip(
-            "the weights are made to sum to 1 over the valid keys",
+            "the weights are renormalised over the valid keys",
             edit=("T = attention.shape[-1]", "T = attention.shape[-1]\n    attention = attention * valid[:, None, None, :]\n    attention = attention / attention.sum(-1, keepdim=True).clamp(min=1e-9)"),
-            why="What a head gives to [CLS] or [SEP] would be shared out among the others, and a head that rests would look busy.",
-            look="Which numbers are averaged according to the formula?",
+            why="The attention that a head gives to [CLS] or [SEP] would be shared out among the other keys, so an idle head would look busy.",
+            look="According to the formula, which numbers are averaged?",
         ),
         slip(
-            "it is counted how often the largest weight lies there",
+            "the code counts how often the largest weight is at this offset",
             edit=("T = attention.shape[-1]", "T = attention.shape[-1]\n    attention = (attention == attention.amax(-1, keepdim=True)).float()"),
             why="A head that always gives .4 to the previous token and .6 to another would get 0.",
             look="Is your result a mean of weights?",
@@ -187,7 +187,7 @@ class _:
                 chosen = near & valid[:, :, None] & valid[:, None, :]
                 return (attention * chosen[:, None]).sum(dim=(0, 2, 3)) / chosen.sum()
             """,
-            why="A head that looks back and one that looks ahead would be the same.",
+            why="A head that looks back and one that looks ahead would get the same number.",
             look="Which pairs have \"query minus key = 1\"?",
         ),
         slip(
@@ -196,7 +196,7 @@ class _:
                 whole = attention[valid.all(1)]
                 return whole.diagonal(-offset, 2, 3).mean(dim=(0, 2))
             """,
-            why="In most batches only the longest text would be left.",
+            why="In most batches, only the longest text would remain.",
             look="Which texts contribute to your mean?",
         ),
     ]  # fmt: skip

@@ -26,7 +26,7 @@ class _:
     weights = {"spans": 4, "margin": 2, "start and end unchanged": 1}
 
     def inputs(rng, T, longest, lead, kind="plain", closed=0, level=0.0):
-        while True:  # eighths are exact in float32, so that a margin may equal a threshold
+        while True:  # eighths are exact in float32, so a margin may equal a threshold
             start, end = np.round(8 * 1.5 * rng.standard_normal((2, T))) / 8
             if kind == "crossed":
                 start[T - 2] += 6
@@ -89,25 +89,25 @@ class _:
             "the comparison is the wrong way round",
             edit=("margin > threshold else", "margin < threshold else"),
             also=[("if margin > threshold else (0, 0)), margin", "if margin <= threshold else (0, 0)), margin")],
-            why="It answers when it should be silent, and is silent when it is sure.",
+            why="The reader answers when it should be silent, and is silent when it is sure.",
             look="A very high threshold should make the model careful. How much does yours answer then?",
         ),
         slip(
             "a margin equal to the threshold is answered",
             edit=("margin > threshold else", "margin >= threshold else"),
-            why="A threshold that was fitted on validation data is one of the margins. Whether that question is answered has to be the same in both places.",
-            look="What does \"by more than\" say of two equal numbers?",
+            why="A threshold that was fitted on validation data is one of the margins. Fitting and answering have to agree on whether that question is answered.",
+            look="Does \"by more than\" include two equal numbers?",
         ),
         slip(
             "the threshold has the wrong sign",
             edit=("margin > threshold else", "margin > -threshold else"),
             why="Then a higher threshold makes the model bolder.",
-            look="With a threshold of 2: by how much must the span beat [CLS]?",
+            look="With a threshold of 2, by how much does the span have to beat [CLS]?",
         ),
         slip(
             "the threshold is ignored",
             edit=("margin > threshold else", "margin > 0 else"),
-            why="How sure is sure enough has to be measured; nothing says that it is 0.",
+            why="How sure is sure enough has to be measured, and there is no reason why it should be 0.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -120,45 +120,45 @@ class _:
                 margin = sums[i, k] - float(start[0] + end[0])
                 return ((i, k) if margin > threshold else (0, 0)), margin
             """],
-            why="[CLS] is no word. A span from there into the text is neither an answer nor \"no answer\".",
+            why="[CLS] is not a word, so a span from there into the text is neither an answer nor \"no answer\".",
             look="Which positions can a span of the text have?",
         ),
         slip(
             "the positions are those of the text without [CLS]",
             edit=("return ((i, k) if", "return ((i - 1, k - 1) if"),
-            why="Once [CLS] has been taken away, everything is one position earlier.",
+            why="Once [CLS] has been removed, everything is one position earlier.",
             look="What is the position of the first word in `start`, and in `start[1:]`?",
         ),
         slip(
             "the positions are shifted before the scores are read",
             edit=("i, k = i + 1, k + 1\n    margin = float(start[i] + end[k] - start[0] - end[0])", "margin = float(start[i] + end[k] - start[0] - end[0])\n    i, k = i + 1, k + 1"),
-            why="The margin is read one place too early.",
+            why="The margin is then read one position too early.",
             look="What are the scores of the span that you found? Read them off by hand.",
         ),
         slip(
             "only the start of [CLS] counts",
             edit=("- start[0] - end[0])", "- start[0])", "- 2 * start[0])"),
             also=[("- start[0] - end[0])", "- end[0])"), ("- start[0] - end[0])", "- max(start[0], end[0]))"), ("- start[0] - end[0])", "- (start[0] + end[0]) / 2)")],
-            why="\"No answer\" is a pair as well, of a start and an end. A span's sum of two has to be compared with a sum of two.",
-            look="Of how many numbers is the score of a span the sum, and of how many that of [CLS]?",
+            why="\"No answer\" is a pair as well, with a start and an end, so a span's sum of two scores has to be compared with another sum of two.",
+            look="How many numbers add up to the score of a span, and how many to the score of [CLS]?",
         ),
         slip(
             "the best start and the best end are compared, whether or not they make a span",
             edit=("margin = float(start[i] + end[k] - start[0] - end[0])", "margin = float(start[1:].max() + end[1:].max() - start[0] - end[0])"),
-            why="The two may not belong together; what is underlined is weaker than that.",
+            why="The two may not form a span, and the span that you return scores less.",
             look="Which pair do you return, and which pair do you compare?",
         ),
         slip(
             "probabilities are compared",
             edit=("margin = float(start[i] + end[k] - start[0] - end[0])", "p, q = start.softmax(0), end.softmax(0)\n    margin = float(p[i] * q[k] - p[0] * q[0])"),
             also=[("margin = float(start[i] + end[k] - start[0] - end[0])", "p, q = start.softmax(0), end.softmax(0)\n    margin = float(p[i] + q[k] - p[0] - q[0])")],
-            why="The docstring speaks of scores. A difference of probabilities depends on all other positions as well.",
+            why="The docstring asks for scores. A difference of probabilities depends on all other positions as well.",
             look="By how much does a sum of 7 beat a sum of 4?",
         ),
         slip(
-            "the margin is counted from the threshold on",
+            "the margin is measured from the threshold",
             edit=("(0, 0)), margin", "(0, 0)), margin - threshold"),
-            why="The threshold will be fitted on margins. If they contain one already, it is counted twice.",
+            why="The threshold will be fitted on the margins. If they already include a threshold, it is counted twice.",
             look="Does your margin change with the threshold? Should it?",
         ),
         slip(
@@ -172,18 +172,18 @@ class _:
             edit=("return ((i, k) if margin > threshold else (0, 0)), margin", "return ((i, k), margin) if margin > threshold else ((0, 0), 0.0)"),
             also=[("return ((i, k) if margin > threshold else (0, 0)), margin", "return ((i, k), margin) if margin > threshold else ((0, 0), -math.inf)")],
             why="The next exercise looks for the best threshold, and for that it needs to know how close each question was.",
-            look="What does the docstring say of the margin when the answer is (0, 0)?",
+            look="What does the docstring say about the margin when the answer is (0, 0)?",
         ),
         slip(
             "margin and threshold are those of [CLS] over the span",
             edit=("return ((i, k) if margin > threshold else (0, 0)), margin", "return ((0, 0) if -margin > threshold else (i, k)), -margin"),
-            why="The paper's null score turned round: a higher threshold then answers more.",
+            why="The sign is the other way round here. With yours, a higher threshold answers more.",
             look="A very high threshold should make the model careful. How much does yours answer then?",
         ),
         slip(
             "[CLS] is left out of the comparison",
             edit=("- start[0] - end[0])", ")"),
-            why="A logit by itself is neither high nor low. How sure a span is shows beside what else there was to choose.",
+            why="A logit by itself is neither high nor low. It tells you how sure a span is only when you compare it with the alternative.",
             look="Which two scores does \"no answer\" have, and where does your code read them?",
         ),
         slip(
@@ -202,25 +202,25 @@ class _:
         slip(
             "the threshold loses its sign",
             edit=("margin > threshold else", "margin > abs(threshold) else"),
-            why="A threshold below 0 makes the reader bolder, and the best one may lie there.",
-            look="Which numbers may the threshold be, according to the docstring?",
+            why="A threshold below 0 makes the reader bolder, and the best threshold may be negative.",
+            look="According to the docstring, which values may the threshold have?",
         ),
         slip(
-            "a span with less than the score of [CLS] is never taken, and its margin is 0",
+            "a span that scores less than [CLS] is never taken, and its margin is 0",
             edit=("return ((i, k) if margin > threshold else (0, 0)), margin", "return ((i, k) if margin > max(threshold, 0.0) else (0, 0)), max(margin, 0.0)"),
-            why="With a threshold below 0 such a span is to be underlined, and to find that threshold one needs its margin.",
+            why="With a threshold below 0, such a span should be underlined, and to find that threshold you need its margin.",
             look="Can your margin be negative?",
         ),
         slip(
             "spans may be one token too long",
             edit=("best_span(start[1:], end[1:], longest)", "best_span(start[1:], end[1:], longest + 1)"),
-            why="From i to k there are k − i + 1 tokens. Without [CLS] that does not change.",
+            why="From i to k there are k − i + 1 tokens, and removing [CLS] doesn't change that.",
             look="How many tokens are in the longest span that your search looks at?",
         ),
         slip(
-            "it is silent wherever [CLS] is the best start",
+            "the reader is silent wherever [CLS] is the best start",
             edit=("if margin > threshold else", "if margin > threshold and int(start.argmax()) > 0 else"),
-            why="A poor start may have an excellent end. Sums are compared.",
+            why="A poor start may have an excellent end, so the sums have to be compared.",
             look="Which two sums does the docstring compare?",
         ),
     ]  # fmt: skip
@@ -228,11 +228,11 @@ class _:
         "answered": dict(lead=(0.5, 3), T=9),
         "not answered": dict(lead=(-3, -0.5)),
         "[CLS] belongs to no span": dict(kind="tempting"),
-        "nor does it end one": dict(kind="tempting end"),
+        "no span ends at [CLS]": dict(kind="tempting end"),
         "the pair that is compared is a span": dict(kind="crossed"),
         "one word": dict(T=2),
         "no longer than the limit": dict(kind="long"),
-        "places with −∞": dict(closed=4),
+        "positions with −∞": dict(closed=4),
         "scores that are all negative": dict(level=-20),
         "more than the threshold": "spans",
         "the margin comes back in any case": "margin",

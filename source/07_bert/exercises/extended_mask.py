@@ -66,57 +66,57 @@ class _:
         slip(
             "0 is multiplied by −∞",
             edit=("added = torch.zeros(mask.shape, device=mask.device).masked_fill(mask == 0, low)", "added = (1.0 - mask) * low"),
-            why="For −10,000 it is right. With −∞ every real token gets nan, and after softmax the whole row has it.",
+            why="With −10,000 that works. With −∞, every real token gets nan, and softmax spreads it over the whole row.",
             look="What is your result where the mask is 1 and `low` is -math.inf?",
         ),
         slip(
             "real tokens are hidden, padding is seen",
             edit=("mask == 0", "mask == 1"),
             also=[("added = torch.zeros(mask.shape, device=mask.device).masked_fill(mask == 0, low)", "added = mask * low")],
-            why="Features would be made of padding only.",
+            why="The features would then be made from padding only.",
             look="What does 1 mean in the mask, and what is added there?",
         ),
         slip(
             "padding always gets −10,000",
             edit=("(mask == 0, low)", "(mask == 0, -10000.0)"),
-            why="A caller who asks for −∞, or for another number, gets it nowhere.",
+            why="A caller who asks for −∞, or for any other number, still gets −10,000.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
             "the axes for heads and queries are missing",
             edit=("added[:, None, None, :]", "added"),
-            why="(B, S) under (B, H, T, S), flush right, puts texts where queries are: it fits by accident or not at all.",
-            look="Write both shapes under each other. Which axes are lined up?",
+            why="Aligned on the right, (B, S) lines up its texts with the queries of (B, H, T, S), so it fits by accident or not at all.",
+            look="Write one shape below the other. Which axes are lined up?",
         ),
         slip(
             "one of the two axes is missing",
             edit=("added[:, None, None, :]", "added[:, None, :]"),
-            why="(B, 1, S) under (B, H, T, S), flush right, puts texts where heads are.",
+            why="Aligned on the right, (B, 1, S) lines up its texts with the heads of (B, H, T, S).",
             look="How many axes should come back, and how many do you return?",
         ),
         slip(
             "queries are hidden, not keys",
             edit=("added[:, None, None, :]", "added[:, None, :, None]"),
-            why="The last axis of the scores is what a query looks at. Adding one number to a whole row changes nothing after softmax.",
+            why="The last axis of the scores is what a query looks at. Adding the same number to a whole row changes nothing after softmax.",
             look="Which axis does softmax run over?",
         ),
         slip(
             "the axis of texts is in the wrong place",
             edit=("added[:, None, None, :]", "added[None, None, :, :]"),
-            why="Texts take the place of queries, and every text gets the padding of all.",
+            why="The texts end up on the axis of the queries, so every text gets the padding of all of them.",
             look="Which axis of (B, H, T, S) is the text?",
         ),
         slip(
-            "the mask is True and False",
+            "the mask contains True and False",
             edit=("return added[:, None, None, :]", "return (mask == 1)[:, None, None, :]"),
-            why="Added to scores, True is 1: real tokens become a little likelier, and nothing is hidden.",
+            why="Added to scores, True counts as 1, so real tokens become a little likelier, and nothing is hidden.",
             look="What does score + True give?",
         ),
         slip(
-            "the mask is ones and zeros still",
+            "the mask still consists of ones and zeros",
             edit=("return added[:, None, None, :]", "return mask[:, None, None, :].float()"),
             also=[("return added[:, None, None, :]", "return (1 - mask)[:, None, None, :].float()")],
-            why="A score that gets 1 more or less is hardly hidden.",
+            why="Raising or lowering a score by 1 hardly hides it.",
             look="What has to be added to a score so that softmax gives 0?",
         ),
         slip(
@@ -126,22 +126,22 @@ class _:
             look="Is the number at padding large or small?",
         ),
         slip(
-            "a very small number takes the place of −∞",
+            "a large negative number takes the place of −∞",
             edit=("(mask == 0, low)", "(mask == 0, max(low, torch.finfo(torch.float32).min))"),
             also=[("(mask == 0, low)", "(mask == 0, max(low, -1e9))")],
-            why="Softmax hardly sees the difference where something else is visible, but the docstring lets the caller choose.",
+            why="Softmax hardly notices as long as something else is visible, but the docstring lets the caller choose.",
             look="What comes back at padding for low = -math.inf?",
         ),
         slip(
-            "the heads' axis is missing at the front and doubled at the end",
+            "both new axes are at the end",
             edit=("added[:, None, None, :]", "added[:, :, None, None]"),
-            why="The last axis of the scores is the keys; here it has length 1 and hides everything or nothing.",
+            why="The last axis of the scores runs over the keys, but here it has length 1, so it hides everything or nothing.",
             look="Where should S be?",
         ),
         slip(
             "real tokens get 1, not 0",
             edit=("torch.zeros(mask.shape, device=mask.device).masked_fill", "mask.float().masked_fill"),
-            why="It is the same for all real tokens, so softmax hides it; another program that adds two masks sees it.",
+            why="It is the same for all real tokens, so softmax doesn't notice, but a program that adds two masks does.",
             look="What should be added to a score that stays as it is?",
         ),
         slip(
@@ -160,8 +160,8 @@ class _:
         slip(
             "padding is counted, and assumed to be at the end",
             edit=("mask == 0", "torch.arange(mask.shape[1], device=mask.device) >= mask.sum(dim=1, keepdim=True)"),
-            why="The mask says where padding is. It may come first.",
-            look="What comes back where the mask is 0, 1, 1?",
+            why="The mask shows where the padding is, and it may come first.",
+            look="What comes back for a mask of 0, 1, 1?",
         ),
         slip(
             "the first text's padding is hidden in all texts",
@@ -170,7 +170,7 @@ class _:
             look="Which rows of the mask does your code look at?",
         ),
         slip(
-            "what comes later is hidden too",
+            "later positions are hidden as well",
             edit="""
                 T = mask.shape[1]
                 keep = (mask == 1)[:, None, None, :] & torch.ones(T, T, dtype=torch.bool).tril()
@@ -180,30 +180,30 @@ class _:
             look="Which axes should have length 1?",
         ),
         slip(
-            "padding is hidden as a query too",
+            "padded queries are hidden as well",
             edit="""
                 both = mask[:, None, :, None] * mask[:, None, None, :]
                 return torch.zeros(both.shape).masked_fill(both == 0, low)
             """,
-            why="One row for all queries was asked for. What padding looks at does no harm.",
+            why="You were asked for one row for all queries. What padding attends to does no harm.",
             look="Which axes should have length 1?",
         ),
         slip(
             "axes of length 1 get lost",
             edit=("return added[:, None, None, :]", "added = added.squeeze()\n    return added[:, None, None, :] if added.ndim == 2 else added[None, None, :]"),
-            why="`squeeze()` takes every axis of length 1, also that of a batch of one text.",
+            why="`squeeze()` removes every axis of length 1, even the first axis of a batch of one text.",
             look="What is the shape for a batch of one text?",
         ),
         slip(
             "whole numbers come back",
             edit=("return added[:, None, None, :]", "if math.isinf(low):\n        return added[:, None, None, :]\n    return ((1 - mask) * int(low))[:, None, None, :]"),
-            why="The docstring promises float32, and a number between −4 and −3 is neither.",
+            why="The docstring promises float32, and a `low` between −4 and −3 isn't a whole number.",
             look="Print the dtype of your result, for low = −3.5.",
         ),
         slip(
             "float64 comes back",
             edit=("torch.zeros(mask.shape, device=mask.device)", "torch.zeros(mask.shape, device=mask.device, dtype=torch.float64)"),
-            why="Added to scores, it makes them float64 too, and everything after them slow.",
+            why="Added to the scores, it turns them into float64 as well and makes everything after them slow.",
             look="Print the dtype of your result. Which one does the docstring promise?",
         ),
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from ._shared import INF
 
 
 def cut_apart(margins, answered, silent):
-    """Would an answer be wrong that takes questions one at a time, also where their margins are equal?"""
+    """Would an answer that takes questions one at a time, even if their margins are equal, be wrong?"""
     order = np.argsort(-margins, kind="stable")
     n = int(np.argmax([0, *np.cumsum((answered - silent)[order])]))
     if n in (0, len(margins)):
@@ -23,7 +23,7 @@ def cut_apart(margins, answered, silent):
 
 
 def cut_from_below(margins, answered, silent):
-    """The same for one that leaves questions unanswered one at a time, from the smallest margin up."""
+    """The same for an answer that leaves questions unanswered one at a time, from the smallest margin up."""
     order = np.argsort(margins, kind="stable")
     n = int(np.argmax([0, *np.cumsum((silent - answered)[order])]))
     if n == 0:
@@ -33,7 +33,7 @@ def cut_from_below(margins, answered, silent):
 
 
 def by_decisions(margins, answered, silent):
-    """What counting right decisions, and not points, may earn: the least, the most, and what could be had."""
+    """What counting right decisions instead of points may earn: the least, the most, and the best possible."""
     answer = margins > np.array([-INF, *margins])[:, None]  # (N + 1, N)
     decisions = (answer == (answered > silent)).sum(axis=1)
     points = np.where(answer, answered, silent).mean(axis=1)
@@ -42,13 +42,13 @@ def by_decisions(margins, answered, silent):
 
 
 def miscounted(margins, answered, silent):
-    """Would an answer be wrong that counts right decisions, and not points?"""
+    """Would an answer that counts right decisions instead of points be wrong?"""
     _, most, best = by_decisions(margins, answered, silent)
     return most < best - 1e-3
 
 
 def counted(margins, answered, silent):
-    """Would it be right, whichever it takes where several have as many?"""
+    """Would that answer be right, whichever threshold it takes if several have the same number of right decisions?"""
     least, _, best = by_decisions(margins, answered, silent)
     return least > best - 1e-9
 
@@ -75,7 +75,9 @@ class _:
         dict(N=12, kind="partial"),
         dict(N=12, kind="grid", level=6, step=1),
         dict(N=14, kind="grid", level=0.5, scale=0.3, step=0.1),
-        dict(N=11, kind="dip", level=8),  # with margins between the place of the best and its points
+        dict(
+            N=11, kind="dip", level=8
+        ),  # with margins between the index of the best threshold and its points
     ]
 
     def inputs(rng, N, kind="plain", level=0.0, scale=2.0, step=1.0):
@@ -93,7 +95,7 @@ class _:
                 silent, answered = np.zeros(N), np.round(rng.uniform(0.2, 1, N), 3)
             if kind == "none":
                 silent, answered = np.ones(N), np.zeros(N)
-            if kind == "dip":  # the question with the smallest margin is one to answer
+            if kind == "dip":  # the question with the smallest margin should be answered
                 silent[margins.argmin()] = 0.0
                 answered = np.where(silent == 1, 0.0, np.round(rng.uniform(0.7, 1, N), 3))
             by_answered = {
@@ -156,60 +158,60 @@ class _:
             "the threshold with the fewest points is taken",
             edit=("points.argmax()", "points.argmin()"),
 
-            why="That is the worst one. It also comes out when the two tables of points are exchanged.",
-            look="Which points does a question get that is answered, and do you look for many points or for few?",
+            why="That is the worst threshold. You also get it when the two tables of points are swapped.",
+            look="Which points does an answered question get, and do you look for many points or for few?",
         ),
         slip(
             "questions with a small margin are answered",
             edit=("margins > candidates[:, None]", "margins < candidates[:, None]"),
-            why="A large margin says that the span is much better than silence.",
+            why="A large margin means that the span is much better than silence.",
             look="Which questions are answered at a threshold of ∞?",
         ),
         slip(
             "a margin equal to the threshold counts as answered",
             edit=("margins > candidates[:, None]", "margins >= candidates[:, None]"),
             also=[[("margins > candidates[:, None]", "margins >= candidates[:, None]"), ("[-math.inf]", "[math.inf]")]],
-            why="Then the question at the border is answered while you fit, and not afterwards.",
-            look="What does the docstring say of margin and threshold that are equal?",
+            why="Then the question at the threshold is answered while you fit it, but not afterwards.",
+            look="What does the docstring say about a margin that equals the threshold?",
         ),
         slip(
-            "it is never tried to answer everything",
+            "answering everything is never tried",
             edit=("candidates = torch.cat([margins.new_tensor([-math.inf]), margins])", "candidates = margins"),
             also=[("margins.new_tensor([-math.inf])", "margins.new_tensor([-1.0])"), ("margins.new_tensor([-math.inf])", "margins.new_tensor([0.0])")],
-            why="The smallest margin is not above itself, so this question is never answered.",
+            why="The smallest margin is not above itself, so its question is never answered.",
             look="Which of your candidates lies below all margins?",
         ),
         slip(
-            "it is never tried to answer nothing",
+            "answering nothing is never tried",
             edit=("candidates = torch.cat([margins.new_tensor([-math.inf]), margins])", "candidates = torch.cat([margins.new_tensor([-math.inf]), margins[margins < margins.max()]])"),
 
-            why="Where every span is wrong, silence is best.",
+            why="If every span is wrong, silence is best.",
             look="Which of your candidates is not below any margin?",
         ),
         slip(
             "a fixed grid of thresholds is tried",
             edit=("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(-1, 1, 21)"),
             also=[("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(-5, 5, 101)"), ("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(0, 1, 11)"), ("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(-10, 10, 201)"), ("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(margins.min().item() - 1, margins.max().item(), 100)"), ("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(-10, 10, 21)")],
-            why="Margins are differences of logits and may be 3 or 300. The margins themselves say where something changes.",
+            why="Margins are differences of logits and may be 3 or 300. Only the margins themselves show where something changes.",
             look="What are the smallest and the largest margin?",
         ),
         slip(
             "the threshold is 0",
             edit=("return candidates[points.argmax()].item()", "return 0.0"),
-            why="Nothing says that \"the span is better\" and \"the span is probably right\" begin at the same number.",
+            why="There is no reason why \"the span is better\" and \"the span is probably right\" should begin at the same number.",
             look="What do the points tell you that the sign of the margin does not?",
         ),
         slip(
             "only the answered questions are counted",
             edit=("torch.where(answer, if_answered, if_silent)", "torch.where(answer, if_answered, 0.0)"),
             also=[[("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.cat([margins, margins.new_tensor([-math.inf])])"), ("torch.where(answer, if_answered, if_silent)", "torch.where(answer, if_answered, 0.0)")]],
-            why="To be silent where there is no answer is worth a point as well; without it everything is answered.",
+            why="Silence where there is no answer earns a point as well; without that point, everything is answered.",
             look="Which of the arguments does your code never use?",
         ),
         slip(
-            "only the silent ones are counted",
+            "only the unanswered questions are counted",
             edit=("torch.where(answer, if_answered, if_silent)", "torch.where(answer, 0.0, if_silent)"),
-            why="Then silence is always the best.",
+            why="Then silence is always best.",
             look="Which of the arguments does your code never use?",
         ),
         slip(
@@ -226,14 +228,14 @@ class _:
             look="What is the unit of your result: points, or margins?",
         ),
         slip(
-            "the place of the threshold comes back",
+            "the index of the threshold comes back",
             edit=("candidates[points.argmax()].item()", "int(points.argmax())"),
             also=[("candidates[points.argmax()].item()", "int(points.argmax()) - 1"), [("[-math.inf]), margins]", "[-math.inf]), margins.sort().values]"), ("candidates[points.argmax()].item()", "int(points.argmax())")]],
-            why="argmax gives the position of the best candidate, not how large it is.",
+            why="argmax gives the index of the best candidate, not its value.",
             look="Print your result and your margins. Is it one of them?",
         ),
         slip(
-            "equal margins are cut apart",
+            "equal margins are separated",
             edit="""
                 order = margins.argsort(descending=True, stable=True)
                 total = torch.cat([torch.zeros(1), (if_answered - if_silent)[order].cumsum(0)])
@@ -252,13 +254,13 @@ class _:
                     return -math.inf if n == 0 else ordered[n - 1].item()
                 """,
             ],
-            why="A threshold cannot answer one of two questions with the same margin. What your sum promises there is not to be had.",
+            why="A threshold can't answer only one of two questions with the same margin, so you can't earn the points that your sum promises.",
             look="Two margins are equal. Which threshold lies between them?",
         ),
         slip(
-            "it lies half way between the means of the two kinds",
+            "the threshold is halfway between the means of the two kinds",
             edit=("return candidates[points.argmax()].item()", "kinds = [margins[if_silent == kind] for kind in (0, 1)]\n    return float(sum(k.mean() if len(k) else margins.mean() for k in kinds) / 2)"),
-            why="That would do if the two kinds were of equal number and width, and if every answer earned a full point.",
+            why="That would work if both kinds had the same number of questions and the same spread, and if every answer earned a full point.",
             look="Does your threshold change when all answers become wrong?",
         ),
         slip(
@@ -266,24 +268,24 @@ class _:
             edit=("torch.where(answer, if_answered, if_silent)", "(answer == (if_answered > if_silent)).double()"),
 
             why="A span that earns a twentieth of a point would weigh as much as a silence that earns a whole one.",
-            look="How much is a decision worth that is right, and does your sum know it?",
+            look="How much is a right decision worth, and does your sum take that into account?",
         ),
         slip(
             "only thresholds between two margins are tried",
             edit=("torch.cat([margins.new_tensor([-math.inf]), margins])", "(margins.unique()[1:] + margins.unique()[:-1]) / 2 if len(margins) > 1 else margins"),
-            why="To answer everything and to answer nothing are choices as well.",
+            why="Answering everything and answering nothing are choices as well.",
             look="Which of your candidates lies below all margins, and which above all?",
         ),
         slip(
-            "the margins are sorted, and their points are not",
+            "the margins are sorted, but their points are not",
             edit=("candidates = torch.cat", "margins = margins.sort().values\n    candidates = torch.cat"),
-            why="Each margin then meets the points of another question.",
-            look="To which question do the points at place 0 belong, after you sorted?",
+            why="Each margin is then paired with the points of another question.",
+            look="After you sorted, which question do the points at index 0 belong to?",
         ),
         slip(
-            "it stops where the points fall for the first time",
+            "the search stops where the points fall for the first time",
             edit=("return candidates[points.argmax()].item()", "order = candidates.argsort()\n    falls = (points[order].diff() < 0).nonzero()\n    return candidates[order[int(falls[0]) if len(falls) else -1]].item()"),
-            why="Points go up and down; after a fall they may rise higher than before.",
+            why="Points go up and down, and after a fall they may rise higher than before.",
             look="Does your search look at all candidates?",
         ),
     ]  # fmt: skip
@@ -295,7 +297,7 @@ class _:
         "to answer everything, with margins far below 0": dict(kind="all", N=5),
         "to answer nothing": dict(kind="none", N=8),
         "margins that are close together, and one far away": dict(kind="far"),
-        "points count, also parts of them": dict(kind="partial"),
+        "points count, even fractions of them": dict(kind="partial"),
         "points that fall may rise again": dict(kind="dip"),
         "one question": dict(N=1, kind="all"),
         "one question, no answer": dict(N=1, kind="none"),

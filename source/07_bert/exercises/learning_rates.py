@@ -7,9 +7,9 @@ from autograder.authoring import exercise, slip
 
 
 def parameter_names(rng, n_layers, lacking):
-    """Names of parameters as an encoder with a head has them, in an order that no code should rely on.
+    """Parameter names of an encoder with a head, in an order that no code should rely on.
 
-    lacking: so many layers at the top have no name among them.
+    lacking: this many layers at the top have no name in the list.
     """
     parts = ["attention.self.query.weight", "output.dense.bias", "output.LayerNorm.weight"]
     inside = [f"encoder.layer.{k}.{parts[rng.integers(len(parts))]}" for k in range(n_layers - lacking)]
@@ -101,41 +101,41 @@ class _:
         slip(
             "the top layer gets the rate of the head",
             edit=("decay ** (n_layers - level)", "decay ** max(0, n_layers - level - 1)"),
-            why="Each level is to be slower than the one above it, and the head lies above the top layer.",
-            look="How many times does the decay apply at the top layer?",
+            why="Each level should learn more slowly than the one above it, and the head is above the top layer.",
+            look="How many times is the decay applied to the rate of the top layer?",
         ),
         slip(
             "layers are counted from the top",
             edit=("decay ** (n_layers - level)", "decay ** ((level + 1) if level < n_layers else 0)"),
             also=[
                 ("decay ** (n_layers - level)", "decay ** (level + 1 if 0 <= level < n_layers else n_layers - level)")],
-            why="Then the layers next to the words move fastest, and those that know about sentences stay as they are.",
+            why="The layers next to the words then change fastest, and those that know about sentences hardly change at all.",
             look="Is layer 0 next to the words or next to the head?",
         ),
         slip(
             "the head decays as well",
             edit=("decay ** (n_layers - level)", "decay ** (n_layers - level + 1)"),
-            why="The head starts from random numbers. It is the part that has the longest way to go.",
+            why="The head starts from random numbers, so it is the part with the longest way to go.",
             look="Which rate does the docstring give the head?",
         ),
         slip(
             "layers 10 and 11 are taken for layer 1",
             edit=("int(parts[2])", "int(parts[2][0])"),
 
-            why="BERT has twelve layers. The two at the top would get a rate of the bottom.",
+            why="BERT has twelve layers, and the top two would get a rate meant for the bottom.",
             look="How many digits can the number of a layer have?",
         ),
         slip(
             "the embeddings get the rate of layer 0",
             edit=("level = -1", "level = 0"),
-            why="They lie one level below it.",
-            look="How many levels are there in all, with the head and the embeddings?",
+            why="The embeddings are one level below layer 0.",
+            look="How many levels are there in all, including the head and the embeddings?",
         ),
         slip(
             "the embeddings get the rate of the head",
             edit=("        level = -1\n", "        level = n_layers\n"),
-            why="The word vectors would move furthest of all, and only those of words that occur in the training rows.",
-            look="Where do the embeddings lie, above the layers or under them?",
+            why="The word vectors would change the most, but only those of words that occur in the training rows.",
+            look="Are the embeddings above the layers or below them?",
         ),
         slip(
             "the embeddings go on learning under frozen layers",
@@ -143,13 +143,13 @@ class _:
             also=[
                 ("level < frozen and frozen > 0", "0 <= level < frozen or level < 0 < n_layers <= frozen"),
             ],
-            why="Then nothing below can be computed once and kept: what the frozen layers read changes with every step.",
-            look="What does the docstring say of the embeddings when a layer is frozen?",
+            why="The outputs of the frozen layers can then no longer be computed once and kept, because their inputs change with every step.",
+            look="What does the docstring say about the embeddings when a layer is frozen?",
         ),
         slip(
             "the embeddings are always frozen",
             edit=("level < frozen and frozen > 0", "level < frozen"),
-            why="With frozen = 0 everything is to learn.",
+            why="With frozen = 0, everything should be trained.",
             look="Which rate do the embeddings get for frozen = 0?",
         ),
         slip(
@@ -159,27 +159,27 @@ class _:
                 ("level < frozen and frozen > 0", "level < min(frozen + 1, n_layers) and frozen > 0"),
                 ("level < frozen and frozen > 0", "level <= frozen and level < n_layers and (level >= 0 or frozen > 0)"),
             ],
-            why="frozen = 4 means the layers 0, 1, 2 and 3.",
+            why="frozen = 4 means layers 0, 1, 2 and 3.",
             look="How many layers stay as they are for frozen = 1?",
         ),
         slip(
             "one layer too few is frozen",
             edit=("level < frozen and", "level < frozen - 1 and"),
-            why="frozen = 4 means the layers 0, 1, 2 and 3.",
+            why="frozen = 4 means layers 0, 1, 2 and 3.",
             look="How many layers stay as they are for frozen = 1?",
         ),
         slip(
             "the layers at the top are frozen",
             edit=("level < frozen and frozen > 0", "n_layers - frozen <= level < n_layers"),
             also=[("level < frozen and frozen > 0", "(n_layers - frozen <= level < n_layers) or (level < 0 < frozen)")],
-            why="What lies on top is nearest to the task and has the most to learn.",
-            look="Which of the layers lie at the bottom?",
+            why="The layers at the top are nearest to the task and have the most to learn.",
+            look="Which layers are at the bottom?",
         ),
         slip(
             "frozen is ignored",
             edit=("0.0 if still else lr", "lr"),
-            why="Every layer would be trained, and the features of the lower ones could not be kept.",
-            look="Which of the arguments of your function does your code never use?",
+            why="Every layer would be trained, so the features of the lower ones couldn't be computed once and kept.",
+            look="Which argument of your function does your code never use?",
         ),
         slip(
             "the rate falls by equal steps",
@@ -187,18 +187,18 @@ class _:
             also=[
                 ("lr * decay ** (n_layers - level)", "max(0.0, lr * (1 - (1 - decay) * (n_layers - level)))"),
                 ("lr * decay ** (n_layers - level)", "lr * (decay * (n_layers - level) if level < n_layers else 1)")],
-            why="Each level is to have a fixed share of the one above; by subtraction a rate can even become negative.",
+            why="Each level should get a fixed share of the rate above it. If you subtract instead, a rate can even become negative.",
             look="What is the rate two levels below the head?",
         ),
         slip(
-            "whatever is called a layer is taken for one of the encoder",
+            "anything called a layer is taken for a layer of the encoder",
             edit=("name.startswith(\"encoder.layer.\")", "parts[1] == \"layer\""),
 
-            why="A head may also have layers.",
-            look="What does the docstring say about how the name of an encoder's layer begins?",
+            why="A head may have layers of its own.",
+            look="According to the docstring, how does the name of an encoder layer begin?",
         ),
         slip(
-            'rates come back in another order than the names',
+            'the rates come back in a different order from the names',
             edit=("return rates", "return [rate for _, rate in sorted(zip(names, rates))]", "return sorted(rates)", "return sorted(rates, reverse=True)"),
             also=[
                 ("rates = []", 'names.sort()\n    rates = []'),
@@ -207,9 +207,9 @@ class _:
             look='Which name does your third rate belong to?',
         ),
         slip(
-            "the embeddings lie two levels under layer 0",
+            "the embeddings are two levels below layer 0",
             edit=("level = -1", "level = -2"),
-            why="Each level is one decay slower than the one above it, the lowest one as well.",
+            why="Each level is one decay slower than the one above it, including the lowest.",
             look="How many levels are there between layer 0 and the embeddings?",
         ),
         slip(
@@ -229,7 +229,7 @@ class _:
                     return rates
                 """,
             ],
-            why="Names begin with layer 0, and every layer gets the rate of the one below it.",
+            why="The names begin with layer 0, so every layer gets the rate of the one below it.",
             look="Which number does the lowest layer have in its name?",
         ),
         slip(
@@ -238,31 +238,31 @@ class _:
             also=[
                 ("decay ** (n_layers - level)", "decay ** (6 - level if level < n_layers else 0)"),
             ],
-            why="BERT has twelve, MiniLM six: the caller says how many.",
-            look="Which of the arguments of your function does your code never use?",
+            why="BERT has twelve layers but MiniLM has six, so the caller passes the number.",
+            look="Which argument of your function does your code never use?",
         ),
         slip(
             "the number of layers is read from the names",
             edit=("rates = []", 'rates, n_layers = [], 1 + max(int(name.split(".")[2]) for name in names if name.startswith("encoder.layer."))'),
-            why="Names may be those of a part of the model only; the caller says how many layers there are.",
-            look="Which of the arguments of your function does your code never use?",
+            why="The names may belong to only a part of the model, so the caller passes the number of layers.",
+            look="Which argument of your function does your code never use?",
         ),
         slip(
             "frozen layers keep a small rate",
             edit=("0.0 if still", "1e-3 * lr if still"),
-            why="However slowly they change: what was computed from them once is then no longer true.",
-            look="What does the docstring give the layers that stay as they are?",
+            why="However slowly these layers change, outputs that you computed from them once are no longer right.",
+            look="Which rate does the docstring give frozen layers?",
         ),
         slip(
-            "whatever has to do with embeddings is taken for those of the encoder",
+            "anything with embeddings in its name is taken for the encoder's embeddings",
             edit=('parts[0] == "embeddings"', '"embeddings" in name'),
             why="A head may have embeddings of its own.",
-            look="What does the docstring say about how the name of the embeddings begins?",
+            look="According to the docstring, how do the names of the embeddings begin?",
         ),
         slip(
-            "only what is called head is taken for the head",
+            "only parameters that are called head are taken for the head",
             edit=('parts[0] == "embeddings"', 'parts[0] not in ("encoder", "head", "classifier")'),
-            why="A pooler or a scorer belongs to the head, too, whatever it is called.",
+            why="A pooler or a scorer also belongs to the head, whatever it is called.",
             look="Which names belong to the head, according to the docstring?",
         ),
         slip(
@@ -277,7 +277,7 @@ class _:
                 layers = [0.0 if k < frozen else lr * decay ** (n_layers - k) for k in range(n_layers)]
                 return [0.0 if frozen else lr * decay ** (n_layers + 1), *layers, lr]
             """,
-            why="A level has many parameters, and the caller pairs rates with names.",
+            why="A level has many parameters, and the caller pairs every name with its own rate.",
             look="How many rates should there be for twenty names?",
         ),
         slip(
@@ -293,17 +293,17 @@ class _:
                     rates.append(0.0 if still else rate)
                 return rates[::-1]
             """,
-            why="A level has many parameters, which share a rate, and names come in any order.",
+            why="A level has many parameters, which all share one rate, and the names come in any order.",
             look="Which rates do the weight and the bias of one layer get?",
         ),
     ]  # fmt: skip
     promises = {
-        "no layer is frozen unless said": dict(frozen=None),
+        "no layer is frozen by default": dict(frozen=None),
         "twelve layers": dict(n_layers=12, frozen=0),
         "some layers frozen": dict(frozen=4),
         "all but one frozen": dict(frozen=11),
         "all layers frozen": dict(n_layers=3, frozen=3),
         "no decay": dict(decay=1.0),
-        "names of some layers only": dict(lacking=2),
+        "names of only some layers": dict(lacking=2),
         "the list of names stays as it is": "names unchanged",
     }

@@ -50,7 +50,7 @@ class _:
         }
 
     def oracle(ids, special, word, vocab_size, mask_id, share, seed):
-        p = np.full(vocab_size, 0.1 / vocab_size)  # what stands at a chosen place, where every id was `word`
+        p = np.full(vocab_size, 0.1 / vocab_size)  # what is at a chosen position, where every id was `word`
         p[mask_id] += 0.8
         p[word] += 0.1
         fates = np.array([1 - share, share * p[mask_id], share * p[word], share * (1 - p[mask_id] - p[word])])
@@ -58,7 +58,7 @@ class _:
         both = np.outer([1 - share, share], [1 - share, share]).ravel()
         twice = (0.1 * (vocab_size - 2) / vocab_size) ** 2  # where all tokens are chosen
         fate = "had fate {}{} (0: not chosen, 1: masked, 2: as it was, 3: another token)"
-        said = "made code {} (0: not chosen, else 1 + the id that stands there now)"
+        said = "made code {} (0: not chosen, else 1 + the id that is there now)"
         return {
             "fates": Distribution(fates, 4000, fate.replace("{}{}", "{}")),
             "tokens": Distribution(np.concatenate([[1 - share], share * p]), 2000, said),
@@ -133,8 +133,8 @@ class _:
         slip(
             "special tokens are chosen too",
             edit=(" & ~special", ""),
-            why="[CLS], [SEP] and padding would have to be predicted, which is no question, and masked padding looks like text.",
-            look="Which of the arguments of your function does your code never use?",
+            why="The model would have to predict [CLS], [SEP] and padding, which teaches it nothing, and masked padding looks like text.",
+            look="Which argument of your function does your code never use?",
         ),
         slip(
             "only special tokens are chosen",
@@ -146,7 +146,7 @@ class _:
             "80, 10 and 10 % are shares of all tokens",
             also=[[("chosen & (dice < 0.8)", "~special & (dice < 0.8)"), ("chosen & (dice >= 0.9)", "~special & (dice >= 0.9)")]],
             edit=[("(torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special", "~special"), ("torch.where(chosen & (dice >= 0.9), drawn, inputs)", "torch.where(chosen & (dice >= 0.9), drawn, inputs)\n    torch.rand(1, generator=generator)")],
-            why="Four words in five are gone, and no reader could understand the rest. The three shares are of the chosen tokens.",
+            why="Four words in five are gone, and no reader could understand the rest. The three shares are shares of the chosen tokens.",
             look="How many of 100 tokens become [MASK] in your code, and how many should?",
         ),
         slip(
@@ -156,63 +156,63 @@ class _:
 
                 [("chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special\n    dice = torch.rand(ids.shape, generator=generator).to(ids.device)", "dice = torch.rand(ids.shape, generator=generator).to(ids.device) * (1 - 1e-7)\n    chosen = (dice < share) & ~special")],
             ],
-            why="The model then works only where it sees [MASK], and no text contains that after pretraining.",
-            look="Which two other things can happen to a chosen token? And where one dart decides both questions: can it be below 15 % and above 80 %?",
+            why="The model then learns to work only where it sees [MASK], which no text contains after pretraining.",
+            look="Which two other things can happen to a chosen token? And if a single dart decides both questions, can it be below 15 % and above 80 %?",
         ),
         slip(
             "a tenth of the rest is drawn, not half",
             edit=("chosen & (dice >= 0.9)", "chosen & (dice >= 0.98)"),
-            why="After 80 % became [MASK], 20 % are left; a tenth of *these* is 2 % of the chosen tokens. Half of them is meant.",
+            why="Once 80 % have become [MASK], 20 % are left, and a tenth of *these* is only 2 % of the chosen tokens. It should be half of them.",
             look="Of 100 chosen tokens, how many become a random one in your code?",
         ),
         slip(
             "no chosen token stays as it is",
             edit=("dice >= 0.9", "dice >= 0.8"),
-            why="Then a token that is no [MASK] and fits is surely right, and its feature need not be checked against its neighbours.",
-            look="Do your three shares leave a tenth over?",
+            why="A token that isn't [MASK] and fits its context is then certainly right, so the model needn't check it against its neighbours.",
+            look="Do the shares of [MASK] and random tokens leave a tenth over?",
         ),
         slip(
             "no chosen token becomes a random one",
             edit=("inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)\n", "\n"),
-            why="The model may then trust every token that it sees.",
+            why="The model can then trust every token that it sees.",
             look="What are the three things that can happen to a chosen token?",
         ),
         slip(
             "tokens that were not chosen are replaced by random ones",
             edit=("torch.where(chosen & (dice >= 0.9), drawn, inputs)", "torch.where(dice >= 0.9, drawn, inputs)"),
             also=[("torch.where(chosen & (dice >= 0.9), drawn, inputs)", "torch.where(~special & (dice >= 0.9), drawn, inputs)")],
-            why="A tenth of the text becomes noise that no label mentions.",
+            why="A tenth of the text becomes noise, and no label asks about it.",
             look="Which tokens may change at all?",
         ),
         slip(
-            "targets stand everywhere",
+            "targets are given at every position",
             edit=("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, ids.clone()"),
-            why="85 % of the questions have their answer in the input.",
+            why="For 85 % of the questions, the answer is right there in the input.",
             look="What is the label where no token was chosen?",
         ),
         slip(
             "targets are given only where a [MASK] is",
             edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(inputs != mask_id, -100)"),
             also=[("ids.masked_fill(~chosen, -100)", "ids.masked_fill(~(chosen & (dice < 0.8)), -100)")],
-            why="Tokens that were replaced or stayed are questions too. Without them they are noise, and the 20 % do no good.",
+            why="Chosen tokens that were replaced or left alone need a target as well. Without one they are mere noise, and those 20 % do no good.",
             look="Of 100 chosen tokens, how many get a target in your labels?",
         ),
         slip(
             "targets are given only where a token was changed",
             edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(inputs == ids, -100)", "ids.masked_fill(~chosen | ((dice >= 0.8) & (dice < 0.9)), -100)"),
-            why="The tenth that stays is chosen as well: it asks the model to keep an eye on every token.",
+            why="The tenth that stays is chosen as well, so the model has to keep an eye on every token.",
             look="What is the label of a chosen token that stayed as it is?",
         ),
         slip(
             "targets are given where nothing was chosen",
             edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(chosen, -100)"),
-            why="The loss skips exactly what it should ask.",
+            why="The loss skips exactly the tokens that it should ask about.",
             look="What is the label of a chosen token?",
         ),
         slip(
-            "the targets are what the input shows, not what was there",
+            "the targets are taken from the masked input, not from the original ids",
             edit=("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, inputs.masked_fill(~chosen, -100)"),
-            why="The right answer to every question would be [MASK].",
+            why="The right answer to most questions would be [MASK].",
             also=[
                 [("inputs = ids.masked_fill(chosen & (dice < 0.8), mask_id)\n    inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)", "inputs = ids.copy_(torch.where(chosen & (dice >= 0.9), drawn, ids.masked_fill(chosen & (dice < 0.8), mask_id)))")],
                 [("inputs = ids.masked_fill(chosen & (dice < 0.8), mask_id)\n    inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)", "inputs = ids.copy_(torch.where(chosen & (dice >= 0.8) & (dice < 0.9), drawn, ids.masked_fill(chosen & (dice < 0.8), mask_id)))")],
@@ -220,28 +220,28 @@ class _:
             look="From which tensor do you take the labels, and was it changed before?",
         ),
         slip(
-            "0 marks what is not asked",
+            "tokens that were not chosen get the label 0 or −1",
             edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(~chosen, 0)"),
             also=[("ids.masked_fill(~chosen, -100)", "ids.masked_fill(~chosen, -1)")],
-            why="Losses skip −100. A 0 is the id of a real entry, and −1 is no id at all.",
-            look="Which number does the docstring name?",
+            why="The loss skips −100, but 0 is the id of a real token, and −1 isn't an id at all.",
+            look="Which label does the docstring give these tokens?",
         ),
         slip(
-            "all texts are hidden in the same places",
+            "the same positions are hidden in all texts",
             edit=("chosen = (torch.rand(ids.shape, generator=generator)", "chosen = (torch.rand(ids.shape[1:], generator=generator).expand(ids.shape)"),
-            why="Each token of each text is chosen independently. Otherwise a batch teaches as little as a single text.",
-            look="How many darts do you throw for the choice?",
+            why="Each token of each text should be chosen independently. Otherwise a batch teaches hardly more than a single text.",
+            look="How many darts do you throw to choose the tokens?",
         ),
         slip(
             "a text is chosen as a whole or not at all",
             edit=("chosen = (torch.rand(ids.shape, generator=generator)", "chosen = (torch.rand(len(ids), 1, generator=generator).expand(ids.shape)"),
-            why="Nothing is left to predict from.",
-            look="How many darts do you throw for the choice?",
+            why="Nothing is left to predict the text from.",
+            look="How many darts do you throw to choose the tokens?",
         ),
         slip(
-            "one random token serves for all",
+            "one random token is used at all positions",
             edit=("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, (1,), generator=generator).expand(ids.shape)"),
-            why="A random token is drawn for each place.",
+            why="Each position needs a random token of its own.",
             look="How many random ids do you draw?",
         ),
         slip(
@@ -253,7 +253,7 @@ class _:
                 [("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, ids.shape)"), ("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(ids.shape)"), ("chosen = (torch.rand(ids.shape, generator=generator)", "chosen = (torch.rand(ids.shape)")],
             ],
             why="The shares are right, but the draw can't be repeated.",
-            look="Which of your draws do not name the generator?",
+            look="Which of your draws don't use the generator?",
         ),
         slip(
             "the generator starts anew on every call",
@@ -265,10 +265,10 @@ class _:
             "15 % are chosen, whatever was asked for",
             edit=("< share", "< 0.15"),
             why="If you ask for 50 %, you get 15.",
-            look="Which of the arguments of your function does your code never use?",
+            look="Which argument of your function does your code never use?",
         ),
         slip(
-            "the limits of one dart are those of a share of .15, whatever was asked for",
+            "one dart has the limits for a share of .15, whatever share was asked for",
             edit="""
                 darts = torch.rand(ids.shape, generator=generator)
                 drawn = torch.randint(vocab_size, ids.shape, generator=generator)
@@ -277,18 +277,18 @@ class _:
                 inputs = torch.where(chosen & (darts >= 0.12) & (darts < 0.135), drawn, inputs)
                 return inputs, ids.masked_fill(~chosen, -100)
             """,
-            why="Below .12 are 80 % of the tokens that a share of .15 chooses. With another share, the three parts are no longer .8, .1 and .1.",
-            look="For a share of .5, below which number should the dart lie for a token to become [MASK]?",
+            why="With a share of .15, 80 % of the chosen tokens lie below .12. With any other share, the three parts are no longer .8, .1 and .1.",
+            look="With a share of .5, how low does the dart have to be for a token to become [MASK]?",
         ),
         slip(
             "the caller's ids are changed",
             edit=("inputs = ids.masked_fill(chosen", "inputs = ids.masked_fill_(chosen"),
             also=[[("inputs = ids.masked_fill(chosen", "labels = ids.masked_fill(~chosen, -100)\n    inputs = ids.masked_fill_(chosen"), ("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, labels")]],
-            why="The next epoch hides the same text again, and finds it full of [MASK].",
-            look="Which of torch's methods end with an underscore?",
+            why="The next epoch masks the same text again, but finds it already full of [MASK].",
+            look="What does an underscore at the end of a torch method mean?",
         ),
         slip(
-            "inputs and labels are exchanged",
+            "inputs and labels are swapped",
             edit=("return inputs, ids.masked_fill(~chosen, -100)", "return ids.masked_fill(~chosen, -100), inputs"),
             why="The model would get −100 as an id.",
             look="In which order does the docstring name the two results?",
@@ -297,7 +297,7 @@ class _:
             "the same number of tokens is chosen in every text",
             edit=("chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special", "order = torch.rand(ids.shape, generator=generator).masked_fill(special, 2.0).argsort(dim=1).argsort(dim=1)\n    chosen = (order < (share * (~special).sum(dim=1, keepdim=True)).round()) & ~special"),
             also=[("chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special", "order = torch.rand(ids.shape, generator=generator).argsort(dim=1)[:, : max(1, round(share * ids.shape[1]))]\n    chosen = torch.zeros_like(ids, dtype=torch.bool).scatter(1, order, True)")],
-            why="The original code does it as well. The docstring asks for a coin for each token, and then the number varies.",
+            why="The original code does this as well. But the docstring asks for one coin per token, so the number varies from text to text.",
             look="Can your function choose 5 tokens of one text and 9 of the next?",
         ),
         slip(
@@ -306,8 +306,8 @@ class _:
             also=[("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, 1, generator=generator)"), [("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, (1, ids.shape[1]), generator=generator).expand(ids.shape)")],
                 [("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, (1, ids.shape[1]), generator=generator).expand(ids.shape)"), ("dice >= 0.9", "(dice >= 0.8) & (dice < 0.9)")],
             ],
-            why="What becomes of one token then tells what becomes of others, and the docstring wants them independent.",
-            look="How many darts do you throw for what becomes of the chosen tokens?",
+            why="What happens to one token then tells you what happens to others, but the docstring wants them to be independent.",
+            look="How many darts do you throw to decide what happens to the chosen tokens?",
         ),
         slip(
             "the three fates are dealt out in exact numbers",
@@ -321,8 +321,8 @@ class _:
                 inputs[swap[:, 0], swap[:, 1]] = torch.randint(vocab_size, (m,), generator=generator)
                 return inputs, ids.masked_fill(~chosen, -100)
             """,
-            why="Where few tokens are chosen, some fates never come: of one token, 80 % are none.",
-            look="What becomes of a token that is the only one chosen?",
+            why="Where few tokens are chosen, some fates never occur: 80 % of one token, rounded down, is no token at all.",
+            look="What happens to a token that is the only one chosen?",
         ),
         slip(
             "at least one token of each text is chosen",
@@ -335,53 +335,53 @@ class _:
                 inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)
                 return inputs, ids.masked_fill(~chosen, -100)
             """,
-            why="In short texts tokens are then chosen far more often than in long ones. A text may have no question.",
-            look="How likely is it that the only word of a text is chosen?",
+            why="Tokens in short texts are then chosen far more often than in long ones. It is fine if none is chosen in a text.",
+            look="How likely should it be that the only word of a text is chosen?",
         ),
         slip(
-            "the share is taken of all tokens, special ones too",
+            "the share is taken of all tokens, including special ones",
             edit=("< share", "< share * special.numel() / max(1, int((~special).sum()))"),
             why="The more padding a batch has, the more of its words are hidden.",
-            look="Does the chance of a word depend on how many special tokens are next to it?",
+            look="Does a word's chance to be chosen depend on how many special tokens there are?",
         ),
         slip(
             "the random id is made from the dart that decides the fate",
             edit=[("torch.randint(vocab_size, ids.shape, generator=generator).to(ids.device)", "(dice * vocab_size).long()")],
             also=[[("torch.randint(vocab_size, ids.shape, generator=generator).to(ids.device)", "(dice * vocab_size).long()"), ("dice >= 0.9", "(dice >= 0.8) & (dice < 0.9)")]],
-            why="That dart is known to lie in one tenth of its range, so only a tenth of the vocabulary ever comes.",
+            why="That dart is already known to lie in one tenth of its range, so only a tenth of the vocabulary can ever be drawn.",
             look="Between which numbers does your dart lie when a random id is needed?",
         ),
         slip(
             "one id of the vocabulary is never drawn",
             edit=("torch.randint(vocab_size, ids.shape", "torch.randint(1, vocab_size, ids.shape", "torch.randint(vocab_size - 1, ids.shape"),
-            why="The docstring counts from 0 to vocab_size − 1, both of them included.",
-            look="Which is the smallest id that you can draw, and which the largest?",
+            why="In the docstring, ids run from 0 to vocab_size − 1, both included.",
+            look="What is the smallest id that you can draw, and what is the largest?",
         ),
         slip(
             "a random id is never the true one",
             edit=("    inputs = torch.where(chosen & (dice >= 0.9)", "    drawn = torch.where(drawn == ids, (drawn + 1) % vocab_size, drawn)\n    inputs = torch.where(chosen & (dice >= 0.9)"),
-            why="All ids are equally likely, the true one as well. What moves on by one makes the next id twice as likely.",
-            look="May a random id happen to be what was there?",
+            why="All ids should be equally likely, including the true one. If you move on by one instead, the next id becomes twice as likely.",
+            look="May a random id happen to be the original one?",
         ),
         slip(
-            "103 is put in, whatever `mask_id` says",
+            "103 is inserted, whatever `mask_id` is",
             edit=("chosen & (dice < 0.8), mask_id)", "chosen & (dice < 0.8), MASK)"),
-            why="In another vocabulary, as in section 12, [MASK] has another id.",
-            look="Which of the arguments of your function does your code never use?",
+            why="In another vocabulary, as in section 10, [MASK] has a different id.",
+            look="Which argument of your function does your code never use?",
         ),
     ]  # fmt: skip
     promises = {
         "15 in 100, or any other share": dict(share=(0.4, 0.6)),
-        ".8, .1 and .1 of the chosen": "fates",
+        ".8, .1 and .1 of the chosen tokens": "fates",
         "any id may take its place": "tokens",
-        "special tokens never": "special tokens",
+        "special tokens are never chosen": "special tokens",
         "true ids where chosen, in int64": "targets",
         "nothing changes elsewhere, in int64": "what is not chosen",
         "each token independently": "neighbours",
-        "what becomes of one says nothing of the next": "fates side by side",
-        "all ids equally likely, the true one too": "random ids",
-        "short texts as long ones": "a lone token",
-        "not a fixed number of each text": "chosen in a text",
+        "what happens to one token is independent of the next": "fates side by side",
+        "all ids equally likely, including the true one": "random ids",
+        "short texts are treated like long ones": "a lone token",
+        "no fixed number per text": "chosen in a text",
         "one seed, one result": "again",
         "two calls differ": "two calls",
         "ids stay as they are": "ids unchanged",

@@ -70,9 +70,9 @@ class _:
     }
     slips = [
         slip(
-            "the root below is missing",
+            "the root in the denominator is missing",
             edit=("math.sqrt(below)", "below"),
-            why="Then the number shrinks with the number of rows, and is nearly 0 for every large set.",
+            why="The result then shrinks as the number of rows grows, and is nearly 0 for every large set.",
             look="What should come out when every row is right?",
         ),
         slip(
@@ -82,30 +82,30 @@ class _:
                 (" if below else 0.0", " if tp + fp and tn + fn else 0.0"),
                 (" if below else 0.0", " if tp + fp and tp + fn else 0.0"),
                 ("/ math.sqrt(below) if below else 0.0", "/ torch.tensor(float(below)).sqrt().item() if below else math.nan")],
-            why="A model that gives every row the same class is the baseline. Its number is 0, which means: no better than a guess.",
+            why="A model that gives every row the same class is the baseline. It should get 0, which means that it is no better than a guess.",
             look="What does the docstring promise if all entries of a column are the same?",
         ),
         slip(
             "a column with one class gives 1",
             edit=("else 0.0", "else 1.0"),
-            why="Giving every row the same class needs no knowledge.",
-            look="What should a model get that calls every sentence acceptable?",
+            why="It takes no knowledge to give every row the same class.",
+            look="What should a model that calls every sentence acceptable get?",
         ),
         slip(
             "both kinds of errors are added",
             edit=("tp * tn - fp * fn", "tp * tn + fp * fn"),
-            why="The number can then never be negative, and errors help.",
+            why="The result can then never be negative, and errors even help.",
             look="What should come out when every row is wrong?",
         ),
         slip(
-            "the products above are mixed up",
+            "the products in the numerator are mixed up",
             edit=("tp * tn - fp * fn", "tp * fp - tn * fn"),
             also=[("tp * tn - fp * fn", "tp * fn - tn * fp")],
-            why="Right rows of both classes are multiplied with each other, and so are both kinds of errors.",
+            why="The correct rows of the two classes are multiplied by each other, and so are the two kinds of errors.",
             look="What should come out when there are no errors?",
         ),
         slip(
-            "the sign is turned round",
+            "the sign is reversed",
             edit=("tp * tn - fp * fn", "fp * fn - tp * tn"),
             why="A better model would get a smaller number.",
             look="What should come out when every row is right?",
@@ -114,29 +114,29 @@ class _:
             "the absolute value comes back",
             edit=("return (tp * tn - fp * fn)", "return abs(tp * tn - fp * fn)"),
             also=[("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return abs(tp * tn - fp * fn) / math.sqrt((tp + fp + 1) * (tp + fn + 1) * (tn + fp + 1) * (tn + fn + 1))")],
-            why="A model that is always wrong knows the answers, and turns them round. The sign says so.",
-            look="Which values can the docstring's number have?",
+            why="A model that is always wrong knows the answers but reverses them, and the sign shows that.",
+            look="Which values does the docstring allow for the result?",
         ),
         slip(
             "accuracy comes back",
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp + tn) / (tp + tn + fp + fn)"),
-            why="Where seven rows in ten are 1, answering 1 every time is right in seven of ten.",
-            look="What should a model get that calls every sentence acceptable?",
+            why="Where seven rows in ten are 1, answering 1 every time is right for seven of ten.",
+            look="What should a model that calls every sentence acceptable get?",
         ),
         slip(
             "F1 comes back",
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return 2 * tp / max(1, 2 * tp + fp + fn)"),
-            why="F1 does not look at the rows of class 0 that were called 0.",
+            why="F1 ignores the rows of class 0 that were called 0.",
             look="Which of the four counts does your result not depend on?",
         ),
         slip(
             "informedness comes back, without the other direction",
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return tp / (tp + fn) + tn / (tn + fp) - 1 if below else 0.0"),
-            why="It asks how often each class is recognised, and not how often a verdict can be trusted. Matthews is the geometric mean of both.",
+            why="It asks how often each class is recognised, but not how often a prediction can be trusted. Matthews' correlation is the geometric mean of the two.",
             look="Which four sums are under the root?",
         ),
         slip(
-            "one of the four sums below is another one",
+            "one of the four sums in the denominator is wrong",
             edit=("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + fp) * (tp + fn) * (tn + fp) * (tp + tn)"),
             also=[
                 ("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + tn) * (fp + fn) * (tp + fp) * (tn + fn)"),
@@ -145,8 +145,8 @@ class _:
                 ("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + fp) * (tp + fn) * (tn + fp) * (tp + fp)"),
                 ("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + fp) * (tp + fn) * (tp + fn) * (tn + fn)"),
             ],
-            why="Each sum is how many rows one column holds of one class: two columns, two classes.",
-            look="How many rows were called 0, in your four counts?",
+            why="Each sum counts the rows of one class in one column, and there are two columns and two classes.",
+            look="Which of your four counts add up to the rows that were called 0?",
         ),
         slip(
             'accuracy is stretched to reach from −1 to 1',
@@ -154,53 +154,53 @@ class _:
             also=[
                 ("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return 2 * (tp + tn) / (tp + tn + fp + fn) - 1 if below else 0.0"),
             ],
-            why="Half of all rows right is then 0, whatever the classes' shares. Giving every row the same class gets more than 0 where one class is common.",
-            look='What should a model get that calls every sentence acceptable?',
+            why="A model that gets half of the rows right then scores 0, whatever the shares of the classes. Where one class is common, giving every row that class scores more than 0.",
+            look='What should a model that calls every sentence acceptable get?',
         ),
         slip(
             'balanced accuracy comes back',
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp / max(1, tp + fn) + tn / max(1, tn + fp)) / 2"),
-            why='The mean of both recalls is a good metric, and another one: chance is a half there, and verdicts that cannot be trusted cost nothing.',
-            look='What should a model get that calls every sentence acceptable?',
+            why='The mean of the two recalls is a good metric, but a different one: chance scores a half, and predictions that cannot be trusted cost nothing.',
+            look='What should a model that calls every sentence acceptable get?',
         ),
         slip(
             'Cohen’s κ comes back',
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "low = (tp + fp) * (tn + fp) + (tp + fn) * (tn + fn)\n    return 2 * (tp * tn - fp * fn) / low if low else 0.0"),
-            why='It has the same top and another bottom: the two agree only where both columns hold as many rows of each class.',
+            why='It has the same numerator up to a factor of 2, but a different denominator, so the two agree only where both columns have equal class counts.',
             look='Is there a root in your formula?',
         ),
         slip(
-            "two equal columns get 1, also where they hold one class",
+            "two equal columns get 1, even where they contain only one class",
             edit=("below = ", 'if torch.equal(predicted, actual):\n        return 1.0\n    below = '),
-            why="All rows are 1, and all were called 1: that tells nothing about telling 0 from 1.",
+            why="If all rows are 1 and all were called 1, you don't know whether the model can tell 0 from 1.",
             look="What does the docstring promise if all entries of a column are the same?",
         ),
         slip(
-            "accuracy comes back where a column holds one class",
+            "accuracy comes back where a column contains only one class",
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp * tn - fp * fn) / math.sqrt(below) if below else (tp + tn) / len(actual)"),
-            why="A model that gives every row the same class would get a number of another kind, and a good one.",
+            why="A model that gives every row the same class would get a different kind of number, and a good one.",
             look="What does the docstring promise if all entries of a column are the same?",
         ),
         slip(
             "negative numbers become 0",
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return max(0.0, (tp * tn - fp * fn) / math.sqrt(below)) if below else 0.0"),
-            why="A model that is always wrong knows the answers, and turns them round. The sign says so.",
-            look="Which values can the docstring's number have?",
+            why="A model that is always wrong knows the answers but reverses them, and the sign shows that.",
+            look="Which values does the docstring allow for the result?",
         ),
         slip(
-            "something is added below against a division by zero",
+            "something is added to the denominator to avoid a division by zero",
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp * tn - fp * fn) / math.sqrt(below + 1)"),
             also=[
                 ("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp * tn - fp * fn) / (math.sqrt(below) + 1)"),
                 ("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp * tn - fp * fn) / math.sqrt((tp + fp + 1) * (tp + fn + 1) * (tn + fp + 1) * (tn + fn + 1))"),
             ],
-            why="Where there are few rows, even a perfect model then stays under 1.",
+            why="With few rows, even a perfect model then stays below 1.",
             look="What comes out for two rows, 0 and 1, that are both right?",
         ),
         slip(
             "0 comes back as soon as one of the four counts is 0",
             edit=("below = ", 'if 0 in (tp, tn, fp, fn):\n        return 0.0\n    below = '),
-            why="A perfect model has two counts of 0: it makes no errors. So has one that is always wrong.",
+            why="A perfect model makes no errors, so two of its counts are 0. The same is true of a model that is always wrong.",
             look="What should come out when every row is right, and what when every row is wrong?",
         ),
         slip(
@@ -211,18 +211,18 @@ class _:
             look="Three rows are 1, 0, 0, and all of them are judged wrong. Which of the four counts are 0, and what is M?",
         ),
         slip(
-            "numbers are turned round with `~`",
+            "numbers are negated with `~`",
             edit="""
                 tp, tn = (predicted & actual).sum().item(), (~predicted & ~actual).sum().item()
                 fp, fn = (predicted & ~actual).sum().item(), (~predicted & actual).sum().item()
                 below = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
                 return (tp * tn - fp * fn) / math.sqrt(below) if below > 0 else 0.0
             """,
-            why="~ turns every bit of a number: of 0 and 1 it makes −1 and −2.",
+            why="~ flips every bit of a number, so it turns 0 and 1 into −1 and −2.",
             look="Print ~ of your column. Are these True and False?",
         ),
         slip(
-            "the product below overflows",
+            "the product in the denominator overflows",
             edit="""
                 said, true = predicted == 1, actual == 1
                 count = lambda rows: rows.sum(dtype=torch.int32)
@@ -251,17 +251,17 @@ class _:
                     return ((tp * tn - fp * fn) / below.sqrt()).item() if below > 0 else 0.0
                 """,
             ],
-            why="The product of the four sums grows with the fourth power of the number of rows. For a thousand rows it is too large for int32 and for half precision; for 200,000 rows in equal parts it is too large for int64. A tensor of whole numbers then wraps round without a warning.",
-            look="How large is the product of the four sums for 200,000 rows, and how large may it be in your type?",
+            why="The product of the four sums grows with the fourth power of the number of rows. For a thousand rows it is too large for int32 and for half precision; for 200,000 rows, half of each class, it is too large for int64. A tensor of integers then wraps around without a warning.",
+            look="How large is the product of the four sums for 200,000 rows, and how large can it be in your type?",
         ),
     ]  # fmt: skip
     promises = {
-        "one class is said to every row": dict(say=1),
-        "the other one is": dict(say=0),
-        "one class only is true": dict(share=1.0),
+        "every row is called 1": dict(say=1),
+        "every row is called 0": dict(say=0),
+        "only one class is true": dict(share=1.0),
         "worse than chance is negative": dict(right=(0.3, 0.4)),
-        "few of one class": dict(share=0.15),
-        "both columns hold one class, the same": dict(n=12),
+        "one class is rare": dict(share=0.15),
+        "both columns contain one class, and the same one": dict(n=12),
         "a few rows, all right": dict(n=8),
         "a thousand rows": dict(n=1000),
         "a few hundred thousand rows": dict(copies=301),

@@ -56,73 +56,73 @@ class _:
         slip(
             "padding is averaged in",
             edit=("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "return hidden.mean(dim=1)"),
-            why="A text's vector would depend on how long the other texts of its batch are.",
-            look="Which of the arguments of your function does your code never use?",
+            why="A text's vector would depend on how long the other texts in its batch are.",
+            look="Which argument of your function does your code never use?",
         ),
         slip(
             "the sum is divided by the width of the batch",
             edit=("/ real.sum(dim=1)", "/ hidden.shape[1]"),
 
-            why="The direction is right and the length is not. For a cosine that makes no difference, for a head that reads the vector it does.",
-            look="A text of one token in a batch five wide: what is its mean?",
+            why="The direction is right but the length isn't. That makes no difference to a cosine, but it does to a head that reads the vector.",
+            look="What is the mean of a text of one token, in a batch five positions wide?",
         ),
         slip(
-            "the vectors at padding are summed and the tokens are counted",
+            "the vectors at padding are summed, but only the tokens are counted",
             edit=("(hidden * real).sum(dim=1)", "hidden.sum(dim=1)"),
-            why="The vectors at padding do not belong to the text.",
+            why="The vectors at padding don't belong to the text.",
             look="Where does the mask enter the sum?",
         ),
         slip(
             "the sum comes back",
             edit=("(hidden * real).sum(dim=1) / real.sum(dim=1)", "(hidden * real).sum(dim=1)"),
             why="Long texts would have long vectors.",
-            look="By what does a mean divide?",
+            look="What does a mean divide by?",
         ),
         slip(
-            "only the first place is read",
+            "only the first position is read",
             edit=("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "return hidden[:, 0]"),
             why="That is the vector at [CLS]. This encoder was tuned so that the mean carries the meaning.",
             look="How many vectors of a text enter your result?",
         ),
         slip(
-            "the mask is turned round",
+            "the mask is inverted",
             edit=("mask[..., None]", "(1 - mask)[..., None]"),
             also=[
                 ("return (hidden * real).sum(dim=1) / real.sum(dim=1)", 'real = 1 - real\n    return (hidden * real).sum(dim=1) / real.sum(dim=1).clamp(min=1)'),
             ],
-            why="Then padding is averaged and the text is left out.",
-            look="Which number does the mask hold at a token of the text?",
+            why="The padding is then averaged and the text is left out.",
+            look="Which number does the mask have at a token of the text?",
         ),
         slip(
-            "the sum is divided by the tokens of the whole batch",
+            "the sum is divided by the number of tokens in the whole batch",
             edit=("real.sum(dim=1)", "real.sum()"),
             also=[("/ real.sum(dim=1)", "/ real.sum(dim=1).max()"), ("/ real.sum(dim=1)", "/ real.sum(dim=1).mean()")],
             why="Each text has a length of its own.",
-            look="How many numbers should you divide by, for a batch of three texts?",
+            look="How many different numbers should you divide by in a batch of three texts?",
         ),
         slip(
-            "the vectors are made one long",
+            "the vectors are scaled to length 1",
             edit=("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "return F.normalize((hidden * real).sum(dim=1), dim=-1)"),
-            why="For a cosine that is right; the docstring asks for the mean itself.",
+            why="That is right for a cosine, but the docstring asks for the mean itself.",
             look="What is the mean of two vectors of length 3 that point the same way?",
         ),
         slip(
             "texts are averaged with one another",
             edit=("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "return (hidden * real).sum(dim=0) / real.sum(dim=0).clamp(min=1)"),
-            why="The mean runs over the places of one text, not over the texts of one place.",
-            look="Which axis of (B, T, D) numbers the places?",
+            why="The mean runs over the positions of one text, not over the texts at one position.",
+            look="Which axis of (B, T, D) counts the positions?",
         ),
         slip(
             "the largest entry of each feature is taken",
             edit=("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "return hidden.masked_fill(mask[..., None] == 0, -math.inf).amax(dim=1)"),
             also=[("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "return (hidden * real).amax(dim=1)")],
-            why="Max pooling is another way to make one vector of many.",
-            look="What does the name of the function say?",
+            why="That is max pooling, a different way to turn many vectors into one.",
+            look="Which kind of pooling is in the function's name?",
         ),
         slip(
-            "the first tokens are taken, as many as the text has",
+            "the mean runs over the first positions, as many as the text has tokens",
             edit=("real = mask[..., None].to(hidden.dtype)", "real = (torch.arange(mask.shape[1]) < mask.sum(dim=1, keepdim=True))[..., None].to(hidden.dtype)"),
-            why="Padding may be on the left; then the first places are not the text's.",
+            why="Padding may be on the left, and then the first positions don't belong to the text.",
             look="On which side can padding be?",
         ),
         slip(
@@ -133,15 +133,15 @@ class _:
                     hidden.data[mask == 0] = 0
                     return hidden.sum(dim=1) / mask.sum(dim=1, keepdim=True)
                 """],
-            why="The caller still has the tensor, and finds zeros in it.",
+            why="The caller still has the tensor, but now finds zeros in it.",
             look="Which of your operations write into an argument?",
         ),
         slip(
             "the encoder is cut off from the gradient",
             edit=("(hidden * real)", "(hidden.detach() * real + 0 * hidden)"),
             also=[("(hidden * real)", "(hidden.data * real)")],
-            why="The vector is right, and nothing that made it can learn from it.",
-            look="Which operations leave the trail that backward() follows?",
+            why="The vector is right, but nothing that produced it can learn from it.",
+            look="Which of your operations breaks the trail that backward() follows?",
         ),
         slip(
             "everything up to the last token counts",
@@ -172,9 +172,9 @@ class _:
             look="How many vectors enter the mean of a text of five tokens?",
         ),
         slip(
-            "something is added below against a division by zero",
+            "something is added to the denominator to avoid a division by zero",
             edit=("/ real.sum(dim=1)", "/ (real.sum(dim=1) + 1)"),
-            why="Every text has a token, so nothing has to be feared, and short texts become too short.",
+            why="Every text has a token, so you never divide by zero, and the vectors of short texts come out too short.",
             look="What is the mean of a text of one token?",
         ),
         slip(
@@ -183,17 +183,17 @@ class _:
                 kept = hidden * mask[:, :, None]
                 return kept.sum(dim=1) / (kept > 0).sum(dim=1).clamp(min=1)
             """,
-            why="A token counts whatever its features are; a negative one is no padding.",
-            look="What says which places are padding: the mask, or the numbers there?",
+            why="A token counts whatever its features are, and a negative feature doesn't mean padding.",
+            look="What tells you which positions are padding, the mask or the numbers there?",
         ),
         slip(
             "a softmax of the mask gives the weights",
             edit=("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "return (mask.to(hidden.dtype).softmax(dim=1)[:, :, None] * hidden).sum(dim=1)"),
             why="The softmax of a 0 is not 0, so padding keeps a share.",
-            look="How much does a place of padding weigh in your mean?",
+            look="How much does a padding position weigh in your mean?",
         ),
         slip(
-            "the first text lends its mask to the others",
+            "the first text's mask is used for all texts",
             edit=("mask[..., None]", "mask[:1, :, None]"),
             why="Each text has a length of its own.",
             look="Which row of the mask belongs to the second text?",
@@ -201,7 +201,7 @@ class _:
         slip(
             "a batch of one loses its axis",
             edit=("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "return ((hidden * real).sum(dim=1) / real.sum(dim=1)).squeeze()"),
-            why="`squeeze` without an axis removes every axis of length 1, also one that was meant.",
+            why="`squeeze` without an axis removes every axis of length 1, even one that you need.",
             look="Print the shape of your result for one text.",
         ),
     ]  # fmt: skip
@@ -212,7 +212,7 @@ class _:
         "no padding": dict(side="none"),
         "large numbers at padding": dict(junk=100.0),
         "a batch of one": dict(B=1),
-        "all axes equally long": dict(B=4, T=4, D=4),
+        "all axes of the same length": dict(B=4, T=4, D=4),
         "the gradient": "grad_hidden",
         "hidden states stay as they are": "hidden unchanged",
     }

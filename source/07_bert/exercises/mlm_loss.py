@@ -73,10 +73,10 @@ class _:
     }
     slips = [
         slip(
-            "the mean runs over all places",
+            "the mean runs over all positions",
             edit=("max(len(found), 1)", "labels.numel()"),
-            why="The loss then depends on how much is padding, and with 15 % asked it is about seven times too small.",
-            look="By which number do you divide?",
+            why="The loss then depends on the amount of padding, and with 15 % of the tokens chosen it is about seven times too small.",
+            look="Which number do you divide by?",
         ),
         slip(
             "the loss is summed, not averaged",
@@ -85,10 +85,10 @@ class _:
             look="What does the formula divide by?",
         ),
         slip(
-            "a question is asked at every place",
+            "a question is asked at every position",
             edit="return -logits.log_softmax(-1).gather(-1, labels.clamp(min=0).unsqueeze(-1)).mean()",
             also=["return -logits.log_softmax(-1).gather(-1, (labels % logits.shape[-1]).unsqueeze(-1)).mean()"],
-            why="Places that were not chosen count as questions for an entry that was never asked for.",
+            why="Positions that were not chosen then count as questions, with an answer that means nothing.",
             look="What happens to −100 in your code?",
         ),
         slip(
@@ -106,14 +106,14 @@ class _:
         slip(
             "softmax and logarithm are taken one after the other",
             edit=("log_softmax(dim=-1)", "softmax(dim=-1).log()"),
-            why="A probability that is too small for float32 becomes 0, and its logarithm −∞.",
+            why="A probability that is too small for float32 becomes 0, and its logarithm becomes −∞.",
             look="What is the logarithm of a probability of 10⁻⁵⁰ in float32?",
         ),
         slip(
             "probabilities are taken for log-probabilities",
             edit=("log_softmax(dim=-1)", "softmax(dim=-1)"),
-            why="The loss of a sure answer is −1, and that of a hopeless one 0: it has no slope where it is most wrong.",
-            look="Where is the logarithm of the formula?",
+            why="The loss of a sure answer is then −1 and that of a hopeless one is 0, so it has no slope where the model is most wrong.",
+            look="Where in your code is the formula's logarithm?",
         ),
         slip(
             "logits are taken for log-probabilities",
@@ -122,11 +122,11 @@ class _:
             look="Do the probabilities that you use add up to 1?",
         ),
         slip(
-            "softmax runs over places, not over the vocabulary",
+            "softmax runs over positions, not over the vocabulary",
             edit=("log_softmax(dim=-1)", "log_softmax(dim=0)"),
             also=[("logits[chosen].log_softmax(dim=-1)", "logits.log_softmax(dim=1)[chosen]"), ("logits[chosen].log_softmax(dim=-1)", "logits.log_softmax(dim=0)[chosen]")],
-            why="The probabilities of one place have to add up to 1.",
-            look="Which axis holds the V entries?",
+            why="The probabilities at one position have to add up to 1.",
+            look="Which axis runs over the V entries of the vocabulary?",
         ),
         slip(
             "the mean of each text is averaged again",
@@ -145,40 +145,40 @@ class _:
                 return -((found * asked).sum(-1) / asked.sum(-1).clamp(min=1)).mean()
             """],
             why="A question in a text with few questions counts more than one in a text with many.",
-            look="Two texts, one with 1 question and one with 9. What is the weight of each question?",
+            look="Suppose one text has 1 question and another has 9. How much does each question weigh?",
         ),
         slip(
-            "what comes back is no scalar",
+            "the result is not a scalar",
             also=[("found.sum()", "found.sum(dim=0)")],
             edit=("return -found.sum() / max(len(found), 1)", "return -found.squeeze(1)"),
             why="`backward()` needs one number.",
-            look="Which shape does the docstring promise?",
+            look="What shape does the docstring promise?",
         ),
         slip(
             "the logarithm has base 2",
             edit=("return -found.sum() /", "return -found.sum() / math.log(2) /"),
-            why="Bits are a fine unit, but the formula has ln, and every other loss of the course is in nats.",
+            why="Bits are a fine unit, but the formula uses ln, and every other loss in the course is in nats.",
             look="By which constant factor are you off?",
         ),
         slip(
             "the loss is cut off from the model where nothing is asked",
             edit=("    log_p = logits[chosen]", "    if not chosen.any():\n        return torch.tensor(0.0)\n    log_p = logits[chosen]"),
 
-            why="`backward()` on a bare number is an error, and it stops the training.",
-            look="What was your 0 made of?",
+            why="Calling `backward()` on a bare number is an error, which stops the training.",
+            look="What was your 0 computed from?",
         ),
         slip(
-            "entry 0 is never asked",
+            "token 0 is never asked about",
             edit=("labels != -100", "labels > 0"),
-            why="The ids count from 0, and 0 is a token like any other here.",
+            why="Ids start at 0, and here 0 is a token like any other.",
             look="Which labels does your comparison leave out?",
         ),
         slip(
             "a small number is added before the logarithm",
             edit=("log_softmax(dim=-1)", "softmax(dim=-1).add(1e-9).log()"),
             also=[("log_softmax(dim=-1)", "softmax(dim=-1).clamp(min=1e-9).log()"), ("log_softmax(dim=-1)", "softmax(dim=-1).add(1e-12).log()")],
-            why="It hides −∞, but caps the loss: where the model is most wrong, the slope is gone.",
-            look="What is the largest loss that your code can give for one place?",
+            why="It avoids −∞ but also caps the loss, so the slope is gone where the model is most wrong.",
+            look="What is the largest loss that your code can give for one position?",
         ),
         slip(
             "the caller's labels are changed",
@@ -188,47 +188,47 @@ class _:
                 found = logits.log_softmax(-1).gather(-1, labels.unsqueeze(-1)).squeeze(-1)
                 return -(found * chosen).sum() / max(int(chosen.sum()), 1)
             """,
-            why="A second call with the same labels asks everywhere.",
+            why="A second call with the same labels then asks at every position.",
             look="Which of your lines writes into an argument?",
         ),
         slip(
-            "it is divided by one too many",
+            "the sum is divided by one too many",
             edit=("max(len(found), 1)", "(len(found) + 1)"),
             why="That avoids 0/0, but every loss is too small, most of all with few questions.",
             look="What is the mean of a single number in your code?",
         ),
         slip(
-            "labels are moved by one place",
+            "the labels are shifted by one position",
             edit=("    chosen = labels != -100", "    logits, labels = logits[..., :-1, :], labels[..., 1:]\n    chosen = labels != -100"),
-            why="GPT's feature predicts the next token. BERT's predicts the token at its own position.",
-            look="Which place do the scores at place t speak of?",
+            why="In GPT, a feature predicts the next token. In BERT, it predicts the token at its own position.",
+            look="Which position do the scores at position t refer to?",
         ),
         slip(
             "one text without a question makes the loss 0",
             edit=("    log_p = logits[chosen]", "    if not chosen.any(dim=-1).all():\n        return logits.sum() * 0\n    log_p = logits[chosen]"),
             why="The questions of all other texts in the batch are lost.",
-            look="Over which axes does nothing have to be asked before the loss is 0?",
+            look="Across which axes must there be no question at all before the loss is 0?",
         ),
         slip(
             "the loss is cut off from the logits",
             edit=("return -found.sum() / max(len(found), 1)", "return torch.tensor(-found.sum().item() / max(len(found), 1), requires_grad=True)"),
-            why="The number is right, and nothing can be learned from it.",
-            look="Which of your operations leave the trail that backward() follows?",
+            why="The number is right, but nothing can be learned from it.",
+            look="Which of your operations breaks the trail that backward() follows?",
         ),
         slip(
             "1 − p takes the place of −ln p",
             edit=[("log_softmax(dim=-1)", "softmax(dim=-1)"), ("return -found.sum()", "return (1 - found).sum()")],
-            why="It is 1 at most, and hardly falls where the model is most wrong.",
-            look="Where is the logarithm of the formula?",
+            why="It is at most 1, and it hardly has a slope where the model is most wrong.",
+            look="Where in your code is the formula's logarithm?",
         ),
     ]  # fmt: skip
     promises = {
-        "any axes in front": dict(shape=(9,)),
+        "any leading axes": dict(shape=(9,)),
         "nothing is asked": dict(asked="none"),
-        "all is asked": dict(asked="all"),
+        "every position is asked": dict(asked="all"),
         "large logits": dict(size=80.0),
-        "the mean is over places, not texts": dict(asked="one row"),
-        "a single place": dict(asked="one place"),
+        "the mean is over positions, not texts": dict(asked="one row"),
+        "a single position": dict(asked="one place"),
         "labels stay as they are: they are used twice": "losses",
-        "it can be trained with, also where nothing is asked": "gradient",
+        "it can be used for training, even where nothing is asked": "gradient",
     }

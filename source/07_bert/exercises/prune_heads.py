@@ -81,21 +81,21 @@ class _:
             "the output projection loses rows, not columns",
             edit=(OUT, 'weights["out_proj.weight"][rows]'),
             also=[(OUT, 'weights["out_proj.weight"][rows].T')],
-            why="Its inputs come from the heads, its outputs go to the rest of the model, which is as wide as before.",
-            look="In x Wᵀ, which axis of W meets what the heads have joined?",
+            why="Its inputs come from the heads, but its outputs go to the rest of the model, which is as wide as before.",
+            look="In x Wᵀ, which axis of W meets the joined outputs of the heads?",
         ),
         slip(
             "the output projection stays whole",
             edit=(OUT, 'weights["out_proj.weight"]'),
-            why="It would wait for inputs from heads that are gone.",
+            why="It would still expect inputs from heads that are gone.",
             look="How wide are the joined outputs of the heads that stay?",
         ),
         slip(
-            "the heads that should stay go",
+            "the heads that should stay are removed",
             edit=("for h in keep])", "for h in range(n_heads) if h not in keep])"),
             also=[("rows = torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])", "gone = [r for r in range(n_heads * d) if r // d not in keep]\n    rows = torch.tensor(gone if len(gone) else [0])"), ("for h in keep])", "for h in ([x for x in range(n_heads) if x not in keep] or keep)])")],
-            why="`keep` lists the heads that are left.",
-            look="Which heads does your result hold for keep = [0]?",
+            why="`keep` lists the heads that should stay.",
+            look="Which heads does your result contain for keep = [0]?",
         ),
         slip(
             "rows are dealt out to the heads in turn",
@@ -109,7 +109,7 @@ class _:
                         weights[name] = weights[name][rows]
                 return weights
             """],
-            why="Head h owns d rows next to each other. Every n-th row would be a piece of each head.",
+            why="Head h owns d consecutive rows. Taking every n-th row would give you a piece of each head.",
             look="Which rows belong to head 1, when d is 3?",
         ),
         slip(
@@ -122,7 +122,7 @@ class _:
             "the heads are in ascending order",
             edit=("for h in keep])", "for h in sorted(keep)])"),
 
-            why="The layer does the same, but the docstring promises an order, and code that numbers heads by it would look at another one.",
+            why="The layer computes the same, but the docstring promises an order, and code that relies on it would look at the wrong head.",
             look="Which head should come first for keep = [2, 0]?",
         ),
         slip(
@@ -139,8 +139,8 @@ class _:
         slip(
             "the biases stay whole",
             edit=("{name: w[rows] for name, w", '{name: w[rows] if name.endswith("weight") else w for name, w'),
-            why="Each row of a projection has a bias of its own, which goes with it.",
-            look="How many outputs has q_proj now, and how many biases?",
+            why="Each row of a projection has a bias of its own, which has to be removed with it.",
+            look="How many outputs does q_proj have now, and how many biases?",
         ),
         slip(
             "the bias of the output projection is cut as well",
@@ -151,15 +151,15 @@ class _:
         slip(
             "the bias of the output projection is shared out among the heads",
             edit=('"out_proj.bias": weights["out_proj.bias"]', '"out_proj.bias": weights["out_proj.bias"] * len(keep) / n_heads'),
-            why="No head owns it. The others should do exactly what they did.",
+            why="No head owns it, and the other heads should do exactly what they did before.",
             look="Does the bias depend on any head?",
         ),
         slip(
             "the projections lose columns as well",
             edit=("{name: w[rows] for name, w", '{name: w[rows][..., rows] if name.endswith("weight") else w[rows] for name, w'),
             also=[("{name: w[rows] for name, w", "{name: w[..., rows] for name, w")],
-            why="Their columns read the tokens, which are as wide as before.",
-            look="How wide is what q_proj reads?",
+            why="Their columns read the tokens' vectors, which are as wide as before.",
+            look="How wide are the vectors that q_proj reads?",
         ),
         slip(
             "the caller's weights are changed",
@@ -180,58 +180,58 @@ class _:
         slip(
             "the first heads stay, whichever were chosen",
             edit=("for h in keep])", "for h in range(len(keep))])"),
-            why="As many heads, but others.",
+            why="The number of heads is right, but the choice isn't.",
             look="Where does your code read the numbers in `keep`?",
         ),
         slip(
             "the output projection keeps the old order",
             edit=(OUT, 'weights["out_proj.weight"][:, rows.sort().values]'),
-            why="Its columns would read what other heads have made.",
+            why="Its columns would read the outputs of other heads.",
             look="In which order are the heads joined, and in which order are the columns?",
         ),
         slip(
-            "the output is made larger for the heads that are gone",
+            "the output is scaled up to make up for the removed heads",
             edit=(OUT, 'weights["out_proj.weight"][:, rows] * n_heads / len(keep)'),
-            why="Dropout does that while it trains. Here the other heads should do exactly what they did.",
-            look="Does the column of a head that stays depend on how many are gone?",
+            why="Dropout does that during training. Here the remaining heads should do exactly what they did before.",
+            look="Do the columns of a head that stays depend on how many heads are gone?",
         ),
         slip(
             "the width of a head is taken from the heads that stay",
             edit=[("// n_heads", "// len(keep)"), ("torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])", "torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep]).clamp(max=len(weights['q_proj.weight']) - 1)")],
             also=[("// n_heads", "// len(keep)")],
-            why="Heads keep their width when others go.",
-            look="How wide was a head before anything was taken out?",
+            why="Heads keep their width when others are removed.",
+            look="How wide was each head before any were removed?",
         ),
         slip(
             "the width of a head is fixed",
             edit=('d = len(weights["q_proj.weight"]) // n_heads', "d = 32"),
-            why="Another model has another width.",
-            look="Where in the docstring does d come from?",
+            why="Heads of another model may have another width.",
+            look="According to the docstring, where does d come from?",
         ),
         slip(
             "keys and values keep the first heads",
             edit=("{name: w[rows] for name, w", '{name: w[rows if name.startswith("q") else slice(0, len(rows))] for name, w'),
             why="Queries of one head would meet keys of another.",
-            look="Which of the four parts know `keep` in your code?",
+            look="Which of the four parts depend on `keep` in your code?",
         ),
         slip(
             "the output projection comes back transposed",
             edit=(OUT, 'weights["out_proj.weight"].T[rows]'),
-            why="`F.linear` takes (outputs, inputs).",
-            look="Which of its axes is D long, according to your table?",
+            why="`F.linear` expects a weight of shape (outputs, inputs).",
+            look="According to your table, which of its axes has length D?",
         ),
         slip(
-            "everything from the first head that stays to the last one stays",
+            "everything from the first kept head to the last one is kept",
             edit=("torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])", "torch.arange(min(keep) * d, (max(keep) + 1) * d)"),
-            why="Heads between them may be among those that go, and their order is lost.",
-            look="Which heads does your result hold for keep = [0, 2]?",
+            why="Some of the heads in between may have to go, and the order of `keep` is lost.",
+            look="Which heads does your result contain for keep = [0, 2]?",
         ),
     ]  # fmt: skip
     promises = {
-        "as wide as there are heads": dict(D=9),
+        "as many heads as features per head": dict(D=9),
         "one head is left": dict(keep=1),
         "heads of width 1": dict(D=6),
-        "all of them stay, in another order": dict(keep=5),
+        "all heads stay, in another order": dict(keep=5),
         "the order of keep": dict(keep=2),
         "weights are left as they are": "weights unchanged",
     }

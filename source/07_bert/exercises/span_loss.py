@@ -65,13 +65,13 @@ class _:
     CE = "(F.cross_entropy(start, first) + F.cross_entropy(end, last)) / 2"
     slips = [
         slip(
-            "every position is asked yes or no by itself",
+            "each position is a yes-or-no question of its own",
             edit=(CE, "sum(F.binary_cross_entropy_with_logits(x.clamp(min=-100), F.one_hot(y, x.shape[-1]).float()) for x, y in ((start, first), (end, last))) / 2"),
             also=[
                 (CE, "sum(F.binary_cross_entropy_with_logits(x, F.one_hot(y, x.shape[-1]).float()) for x, y in ((start, first), (end, last))) / 2"),
                 (CE, "sum(F.binary_cross_entropy(x.softmax(-1), F.one_hot(y, x.shape[-1]).float()) for x, y in ((start, first), (end, last))) / 2"), (CE, "sum(F.binary_cross_entropy_with_logits(x.clamp(min=-30), F.one_hot(y, x.shape[-1]).float()) for x, y in ((start, first), (end, last))) / 2")],
-            why="That is the lecture's \"binary\" problem. One of T positions is right: T classes that share one softmax, not T "
-            "questions of two classes each.",
+            why="That is the lecture's \"binary\" problem. One of T positions is right, so there are T classes that share one softmax, not T "
+            "questions with two classes each.",
             look="How many classes does a softmax over i have?",
         ),
         slip(
@@ -81,11 +81,11 @@ class _:
             look="What is the mean of two numbers?",
         ),
         slip(
-            "it is summed over the batch",
+            "the loss is summed over the batch",
             edit=(CE, '(F.cross_entropy(start, first, reduction="sum") + F.cross_entropy(end, last, reduction="sum")) / 2'),
             also=[(CE, 'F.cross_entropy(start, first, reduction="sum") + F.cross_entropy(end, last, reduction="sum")')],
-            why="Then a batch twice as large takes steps twice as long.",
-            look="What is the loss of the same text, given twice?",
+            why="A batch twice as large then takes steps twice as long.",
+            look="What is the loss of a batch that contains the same text twice?",
         ),
         slip(
             "questions without an answer are left out",
@@ -95,26 +95,26 @@ class _:
                 ("return (F.", "kept = first > 0\n    if not kept.any():\n        return 0 * start[:, 0].sum()\n    start, end, first, last = start[kept], end[kept], first[kept], last[kept]\n    return (F."),
                 (CE, "(F.cross_entropy(start[:, 1:], first - 1, ignore_index=-1, reduction='sum') + F.cross_entropy(end[:, 1:], last - 1, ignore_index=-1, reduction='sum')) / (2 * len(first))"),
             ],
-            why="\"No answer\" has a place like any other, that of [CLS]. Without these questions the head never learns to say it.",
-            look="Which position is right where the text does not answer?",
+            why="\"No answer\" has a position like any other, that of [CLS]. Without these questions, the head never learns to choose it.",
+            look="Which position is right where the text doesn't answer the question?",
         ),
         slip(
             "softmax is taken twice",
             edit=(CE, "(F.cross_entropy(start.softmax(-1), first) + F.cross_entropy(end.softmax(-1), last)) / 2"),
-            why="`F.cross_entropy` takes logits. Of probabilities its softmax is nearly uniform, and the loss can never get small.",
+            why="`F.cross_entropy` takes logits. The softmax of probabilities is nearly uniform, so the loss can never get small.",
             look="What does `F.cross_entropy` do with its first argument?",
         ),
         slip(
-            "beginning and end are exchanged",
+            "start and end are swapped",
             edit=(CE, "(F.cross_entropy(start, last) + F.cross_entropy(end, first)) / 2"),
             why="The head would learn to begin where the answer ends.",
             look="Which scores belong to `first`?",
         ),
         slip(
-            "only the beginning is looked at",
+            "only the start is looked at",
             edit=(CE, "F.cross_entropy(start, first)"),
             also=[(CE, "(F.cross_entropy(start, first) + F.cross_entropy(start, last)) / 2")],
-            why="The scores of the end would stay as they were drawn.",
+            why="The scores for the end would stay as random as they began.",
             look="Which of the four arguments does your code never use?",
         ),
         slip(
@@ -129,31 +129,31 @@ class _:
             edit=(CE, "-(start.softmax(-1)[torch.arange(len(first)), first] + end.softmax(-1)[torch.arange(len(last)), last]).mean() / 2"),
             also=[(CE, "1 - (start.softmax(-1)[torch.arange(len(first)), first] + end.softmax(-1)[torch.arange(len(last)), last]).mean() / 2")],
             why="Where the head is sure and wrong, this has hardly any gradient.",
-            look="How surprised is a model that gave the right place a chance of 1 in a million?",
+            look="How surprised is a model that gave the right position a probability of 1 in a million?",
         ),
         slip(
             "one number for each text comes back",
             edit=(CE, '(F.cross_entropy(start, first, reduction="none") + F.cross_entropy(end, last, reduction="none")) / 2'),
-            why="Training needs one number to go downhill on.",
+            why="Training needs a single number to minimize.",
             look="What shape does the docstring promise?",
         ),
         slip(
             "the logits are taken for log-probabilities",
             edit=(CE, "(F.nll_loss(start, first) + F.nll_loss(end, last)) / 2"),
             also=[(CE, "-(start[torch.arange(len(first)), first] + end[torch.arange(len(last)), last]).mean() / 2")],
-            why="Nothing competes then: the loss falls as long as the right logit grows, and the others may grow with it.",
+            why="Without a softmax nothing competes: the loss falls as long as the right logit grows, and the others may grow with it.",
             look="Where in your line do the scores of the other positions come in?",
         ),
         slip(
             "0 is multiplied by −∞",
             edit=(CE, "-sum((F.one_hot(y, x.shape[-1]) * x.log_softmax(-1)).sum(-1).mean() for x, y in ((start, first), (end, last))) / 2"),
-            why="Places that are ruled out have the logarithm −∞, and 0 · −∞ is nan.",
+            why="Positions that are ruled out have a log-probability of −∞, and 0 · −∞ is nan.",
             look="Which logarithms do you need, and which do you compute and throw away?",
         ),
         slip(
-            "the end is looked for at the place of the beginning",
+            "the end is looked for at the position of the start",
             edit=("F.cross_entropy(end, last)", "F.cross_entropy(end, first)"),
-            why="The head would learn that every answer has one word.",
+            why="The head would learn that every answer is one token long.",
             look="Which of the four arguments does your code never use?",
         ),
         slip(
@@ -163,9 +163,9 @@ class _:
             look="Is the logarithm of a mean the mean of the logarithms?",
         ),
         slip(
-            "places that are ruled out get the logit 0",
+            "positions that are ruled out get the logit 0",
             edit=(CE, "(F.cross_entropy(start.masked_fill(start == -math.inf, 0.0), first) + F.cross_entropy(end.masked_fill(end == -math.inf, 0.0), last)) / 2"),
-            why="e⁰ = 1: such places take a share of the chances.",
+            why="Because e⁰ = 1, such positions take a share of the probability mass.",
             look="Which logit gives the probability 0?",
         ),
         slip(
@@ -175,10 +175,10 @@ class _:
             look="How many texts enter your mean?",
         ),
         slip(
-            "a small number is added under the logarithm",
+            "a small number is added inside the logarithm",
             edit=(CE, "-((start.softmax(-1)[torch.arange(len(first)), first] + 1e-9).log() + (end.softmax(-1)[torch.arange(len(last)), last] + 1e-9).log()).mean() / 2"),
-            why="It caps the loss where the head is most wrong, and there the gradient goes.",
-            look="What is your loss for a right place whose probability is far below the number you add?",
+            why="It caps the loss where the head is most wrong, so the gradient disappears there.",
+            look="What is your loss for a right position whose probability is far below the number you add?",
         ),
         slip(
             "the exponentials are taken as they are, and large scores overflow",
@@ -188,9 +188,9 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "places with −∞ do no harm": dict(closed=3),
-        "no answer is a place, too": dict(silent=2),
-        "a batch that has no answers at all": dict(silent=1),
+        "positions with −∞ do no harm": dict(closed=3),
+        "no answer means position 0": dict(silent=2),
+        "a batch without any answers": dict(silent=1),
         "as many texts as tokens": dict(B=4, T=4),
         "large scores": dict(spread=12),
         "scores whose exponential is too large for float32": dict(spread=300),

@@ -75,11 +75,11 @@ class _:
         slip(
             "the numbers are correlated, not their ranks",
             edit=("return pearson(*ranks)", "return pearson(x, y)"),
-            why="That is Pearson's correlation, which a single far-off value can rule.",
+            why="That is Pearson's correlation, which a single outlier can dominate.",
             look="Does your result change when the largest value gets ten times as large?",
         ),
         slip(
-            "one column only is ranked",
+            "only one column is ranked",
             edit=("return pearson(*ranks)", "return pearson(ranks[0], y)"),
             also=[("return pearson(*ranks)", "return pearson(x, ranks[1])")],
             why="The result then still depends on the numbers of the other column.",
@@ -89,25 +89,25 @@ class _:
             "equal values get different ranks",
             edit=("ranks.append((below + reached).float())", "ranks.append(values.argsort(stable=True).argsort().float())"),
             why="Then the order of the rows decides which of two equal ratings is the higher one.",
-            look="Values .1, .7, .7, .9: which ranks do the two in the middle get?",
+            look="For the values .1, .7, .7, .9, which ranks do the two in the middle get?",
         ),
         slip(
             "equal values all get the lowest of their ranks",
             edit=("(below + reached).float()", "below.float()"),
-            why="A large group of equal values is pulled down as a whole, and the ranks no longer have the mean they should.",
-            look="Values .1, .7, .7, .9: what do the two in the middle get, and what is the mean of the ranks they take up?",
+            why="A large group of equal values is pulled down as a whole, and the ranks no longer have the right mean.",
+            look="For the values .1, .7, .7, .9, what do the two in the middle get, and what is the mean of the ranks they take up?",
         ),
         slip(
             "equal values all get the highest of their ranks",
             edit=("(below + reached).float()", "reached.float()", "reached - 1.0"),
             why="A large group of equal values is pushed up as a whole.",
-            look="Values .1, .7, .7, .9: what do the two in the middle get, and what is the mean of the ranks they take up?",
+            look="For the values .1, .7, .7, .9, what do the two in the middle get, and what is the mean of the ranks they take up?",
         ),
         slip(
             "ranks count different values, not rows",
             edit=("ranks.append((below + reached).float())", "ranks.append(values.unique(return_inverse=True)[1].float())"),
-            why="A group of a hundred equal values would take up one rank.",
-            look="Values .1, .7, .7, .9: what is the rank of the last one?",
+            why="A group of a hundred equal values would take up only one rank.",
+            look="For the values .1, .7, .7, .9, what is the rank of the last one?",
         ),
         slip(
             "the order is taken for the ranks",
@@ -122,7 +122,7 @@ class _:
                 """,
             ],
             why="`argsort` gives the row at each position. A rank gives the position of each row.",
-            look="Values 30, 10, 20: what are their ranks, and what does argsort give?",
+            look="For the values 30, 10, 20, what are their ranks, and what does argsort give?",
         ),
         slip(
             "the formula for ranks without ties is used",
@@ -133,26 +133,26 @@ class _:
         slip(
             "one column is ranked from the top",
             edit=("return pearson(*ranks)", "return pearson(ranks[0], -ranks[1])"),
-            why="Both have to be ranked in the same direction, or the sign turns round.",
-            look="What should come out for a column with itself?",
+            why="Both have to be ranked in the same direction, or the sign is reversed.",
+            look="What should come out for a column compared with itself?",
         ),
         slip(
             "the sorted columns are correlated",
             edit=("ranks.append((below + reached).float())", "ranks.append(values.sort().values)"),
-            why="After sorting each column by itself, rows no longer belong together, and everything correlates.",
+            why="Once each column is sorted by itself, the values in a row no longer belong together, and everything correlates.",
             look="Which value of y belongs to the smallest value of x after your sort?",
         ),
         slip(
             "pairs of rows in the same order are counted",
             edit=("return pearson(*ranks)", "a, b = (x[:, None] - x).sign(), (y[:, None] - y).sign()\n    return ((a * b).sum() / (a.abs().sum() * b.abs().sum()).sqrt()).item()"),
-            why="That is Kendall's τ, another correlation of orders, and a smaller number.",
+            why="That is Kendall's τ, another rank correlation, and usually a smaller number.",
             look="Which correlation of which numbers does the docstring name?",
         ),
         slip(
             "an argument is sorted in place",
             edit=("return pearson(*ranks)", "x.copy_(x.sort().values)\n    return pearson(*ranks)"),
             also=[("return pearson(*ranks)", "y.copy_(ranks[1])\n    return pearson(*ranks)")],
-            why="The caller still has the columns, and finds other numbers in them.",
+            why="The caller still has the columns, but now finds other numbers in them.",
             look="Which of your operations write into an argument?",
         ),
         slip(
@@ -161,14 +161,14 @@ class _:
             also=[
                 ("return pearson(*ranks)", "return pearson(x.argsort(stable=True).argsort(stable=True).float(), ranks[1])"),
             ],
-            why="Both columns may hold equal values.",
-            look="Values .1, .7, .7, .9 in the other column: which ranks do the two in the middle get?",
+            why="Both columns may contain equal values.",
+            look="For the values .1, .7, .7, .9 in the other column, which ranks do the two in the middle get?",
         ),
         slip(
             "mean ranks are cut to whole numbers",
             edit=("(below + reached).float()", "((below + reached - 1) // 2).float()"),
-            why="The mean of 1 and 2 is 1.5. Cut to 1, the whole group is pulled down.",
-            look="Values .1, .7, .7, .9: what is the mean of the ranks that the two in the middle take up?",
+            why="The mean of 1 and 2 is 1.5. If you cut it to 1, the whole group is pulled down.",
+            look="For the values .1, .7, .7, .9, what is the mean of the ranks that the two in the middle take up?",
         ),
         slip(
             "numbers are rounded before they are ranked",
@@ -176,8 +176,8 @@ class _:
             also=[
                 ("ordered = values.sort().values", 'values = (values * 100).round()\n        ordered = values.sort().values'),
             ],
-            why="Values that differ become equal, and their order is lost.",
-            look="Values .201, .202, .203: which ranks do they get?",
+            why="Different values become equal, so their order is lost.",
+            look="For the values .201, .202, .203, which ranks do they get?",
         ),
         slip(
             "groups of equal values are averaged two by two",
@@ -209,7 +209,7 @@ class _:
                 """,
             ],
             why="Three equal values share one rank, the mean of all three.",
-            look="Values .1, .7, .7, .7: which ranks do the last three get?",
+            look="For the values .1, .7, .7, .7, which ranks do the last three get?",
         ),
     ]  # fmt: skip
     promises = {

@@ -35,7 +35,7 @@ class _:
         return {"logits": logits, "targets": targets}
 
     def oracle(logits, targets):
-        """Written out, with its gradient by hand: softmax less one-hot, or twice the difference."""
+        """Written out, with its gradient by hand: softmax minus one-hot, or twice the difference."""
         x = np.asarray(logits, dtype=np.float64)
         B, C = x.shape
         if C == 1:
@@ -70,7 +70,7 @@ class _:
             edit=("F.mse_loss(logits[:, 0], targets)", "F.mse_loss(logits, targets)"),
 
             why="(B, 1) and (B,) broadcast to (B, B). The loss is then smallest when all predictions are the mean of the targets, and training does just that.",
-            look="What is the shape of the difference of a (B, 1) and a (B,)?",
+            look="What is the shape of the difference between a (B, 1) and a (B,) tensor?",
         ),
         slip(
             "the losses are summed",
@@ -79,13 +79,13 @@ class _:
                 ("F.cross_entropy(logits, targets)", 'F.cross_entropy(logits, targets, reduction="sum")'),
                 ("F.mse_loss(logits[:, 0], targets)", 'F.mse_loss(logits[:, 0], targets, reduction="sum")'),
             ],
-            why="With a sum the length of a step depends on the size of the batch, and the last, smaller batch counts less.",
+            why="With a sum, the length of a step depends on the size of the batch, and the last, smaller batch counts less.",
             look="Double the batch by repeating it. Should the loss change?",
         ),
         slip(
             "softmax is taken twice",
             edit=("F.cross_entropy(logits, targets)", "F.cross_entropy(logits.softmax(dim=-1), targets)"),
-            why="The cross-entropy takes a softmax of its own. Of probabilities it makes something flat, and the loss cannot come near 0.",
+            why="The cross-entropy takes a softmax of its own. The softmax of probabilities is nearly flat, so the loss can't come near 0.",
             look="What does `F.cross_entropy` expect: logits or probabilities?",
         ),
         slip(
@@ -94,20 +94,20 @@ class _:
             also=[
                 ("F.mse_loss(", "2 * F.smooth_l1_loss("),
                 ("F.mse_loss(", "F.smooth_l1_loss(")],
-            why="It is a fair loss, and another one: its best constant is the median, not the mean.",
+            why="It is a perfectly good loss, but a different one: its best constant is the median, not the mean.",
             look="Which power of the difference does the docstring ask for?",
         ),
         slip(
             "the root of the squared error comes back",
             edit=("F.mse_loss(logits[:, 0], targets)", "F.mse_loss(logits[:, 0], targets).sqrt()"),
-            why="The root has its minimum in the same place and another gradient, which is not even defined where the error is 0.",
+            why="The root has its minimum in the same place but a different gradient, which isn't even defined where the error is 0.",
             look="Which power of the difference does the docstring ask for?",
         ),
         slip(
             "numbers are treated as classes",
             edit=("if targets.is_floating_point():\n        return F.mse_loss(logits[:, 0], targets)\n    ", "targets = targets.long()\n    "),
             also=[("F.mse_loss(logits[:, 0], targets)", "F.cross_entropy(logits, torch.zeros_like(targets).long())")],
-            why="With one logit the softmax is always 1 and the cross-entropy always 0: nothing is learned.",
+            why="With one logit the softmax is always 1 and the cross-entropy always 0, so nothing is learned.",
             look="What is the softmax of a single number?",
         ),
         slip(
@@ -118,50 +118,50 @@ class _:
                 ("F.cross_entropy(logits, targets)", "F.mse_loss(logits.softmax(dim=-1), F.one_hot(targets, logits.shape[1]).float())"),
             ],
             why="Class 2 is not twice class 1. Only their names are numbers.",
-            look="What does the docstring give for targets that are classes?",
+            look="Which loss does the docstring give for targets that are classes?",
         ),
         slip(
-            "the targets are squeezed by a sigmoid",
+            "the predictions are squeezed by a sigmoid",
             edit=("F.mse_loss(logits[:, 0], targets)", "F.mse_loss(logits[:, 0].sigmoid(), targets)"),
             also=[("F.mse_loss(logits[:, 0], targets)", "F.binary_cross_entropy_with_logits(logits[:, 0], targets)"), ("F.mse_loss(logits[:, 0], targets)", "F.mse_loss(logits[:, 0].tanh(), targets)")],
-            why="A rating may be 3 or −2; a sigmoid never leaves 0 to 1.",
+            why="A rating may be 3 or −2, but a sigmoid stays between 0 and 1.",
             look="Which values may a target have, and which ones can your prediction reach?",
         ),
         slip(
             "the loss is cut off from the gradient",
             edit=("return F.cross_entropy(logits, targets)", "return torch.tensor(F.cross_entropy(logits, targets).item(), requires_grad=True)"),
 
-            why="The number is right and no weight learns from it.",
-            look="Which operations leave the trail that backward() follows?",
+            why="The number is right, but no weight can learn from it.",
+            look="Which of your operations breaks the trail that backward() follows?",
         ),
         slip(
             "the loss of each row comes back",
             edit=[("F.mse_loss(logits[:, 0], targets)", 'F.mse_loss(logits[:, 0], targets, reduction="none")'), ("F.cross_entropy(logits, targets)", 'F.cross_entropy(logits, targets, reduction="none")')],
-            why="Backward starts from one number.",
+            why="`backward()` has to start from one number.",
             look="Print the shape of your result. What does the docstring say?",
         ),
         slip(
             'logits are taken for logarithms of probabilities',
             edit=("F.cross_entropy(logits, targets)", "F.nll_loss(logits, targets)", "-logits.gather(1, targets[:, None]).mean()"),
-            why='Without the softmax the loss has no lower end: every logit of a right class may grow for ever.',
-            look='What has to sum to one before a logarithm of it is a loss?',
+            why='Without the softmax the loss has no lower bound, because the logit of a right class can grow for ever.',
+            look='What has to sum to one before its logarithm can serve as a loss?',
         ),
         slip(
             'probabilities are computed first, and large logits overflow',
             edit=("F.cross_entropy(logits, targets)", "-(logits.exp() / logits.exp().sum(dim=1, keepdim=True)).gather(1, targets[:, None]).log().mean()", "-logits.softmax(dim=1).gather(1, targets[:, None]).log().mean()"),
-            why='e to the 89th is beyond float32, and a probability below 10 to the −45th is 0, whose logarithm is −∞. One such row makes the weights nan.',
+            why='In float32, e⁸⁹ overflows, and a probability below 10⁻⁴⁵ becomes 0, whose logarithm is −∞. One such row makes the weights nan.',
             look='What are exp(200) and log(0) in float32?',
         ),
         slip(
             'half of the squared error comes back',
             edit=("F.mse_loss(logits[:, 0], targets)", "F.mse_loss(logits[:, 0], targets) / 2"),
-            why='Many books halve it for a nicer gradient. Here the mean squared error was asked for.',
+            why='Many books halve it for a nicer gradient, but you were asked for the mean squared error itself.',
             look='Is there a factor in the formula?',
         ),
         slip(
             'the logarithm has base 2',
             edit=("F.cross_entropy(logits, targets)", "F.cross_entropy(logits, targets) / math.log(2)"),
-            why='Bits are a fair unit; the docstring asks for nats.',
+            why='Bits are a fine unit, but the docstring asks for nats.',
             look='Which unit does the docstring name?',
         ),
         slip(
@@ -171,14 +171,14 @@ class _:
                 [("if targets.is_floating_point():", "if not torch.equal(targets, targets.round() if targets.is_floating_point() else targets):"), ("F.cross_entropy(logits, targets)", "F.cross_entropy(logits, targets.long().clamp(min=0, max=logits.shape[1] - 1))")],
                 [("if targets.is_floating_point():", "if not torch.equal(targets, targets.round() if targets.is_floating_point() else targets):"), ("F.cross_entropy(logits, targets)", "F.cross_entropy(logits, targets.long())")],
             ],
-            why="A rating may be a whole number, and is a number all the same. The type of the targets says what they are.",
+            why="A rating that happens to be a whole number is not a class. The type of the targets tells you what they are.",
             look="Ratings 3.0 and 1.0: are these classes in your code?",
         ),
         slip(
             "the mean prediction is compared with the targets",
             edit=("F.mse_loss(logits[:, 0], targets)", "((logits.mean() - targets) ** 2).mean()"),
             why="Each prediction belongs to one target. The mean may be right while all of them are wrong.",
-            look="Exchange two predictions. Should the loss change?",
+            look="Swap two predictions. Should the loss change?",
         ),
         slip(
             "probabilities have a floor",
@@ -186,26 +186,26 @@ class _:
             also=[
                 ("F.cross_entropy(logits, targets)", "-logits.softmax(1)[torch.arange(len(targets)), targets].clamp(min=1e-8).log().mean()"),
             ],
-            why="A row that was thought impossible then costs no more than one that was thought unlikely, and teaches nothing.",
-            look="Which loss and which gradient does a right class get whose probability is 10 to the −20th?",
+            why="An answer that the model thought impossible then costs no more than one it thought unlikely, and teaches nothing.",
+            look="Which loss and which gradient does a right class with a probability of 10⁻²⁰ get?",
         ),
         slip(
             "the loss is divided by the number of classes as well",
             edit=("F.cross_entropy(logits, targets)", "-(F.one_hot(targets, logits.shape[1]) * logits.log_softmax(1)).mean()"),
-            why="The mean runs over the rows. Of C logits in a row only one belongs to the right class.",
-            look="By how many is your sum divided, for 5 rows and 3 classes?",
+            why="The mean runs over the rows only, because just one of the C logits in a row belongs to the right class.",
+            look="What is your sum divided by, for 5 rows and 3 classes?",
         ),
         slip(
             "the softmax runs over the batch",
             edit=("F.cross_entropy(logits, targets)", "F.nll_loss(logits.log_softmax(0), targets)"),
-            why="Then rows compete with one another, not the classes of one row.",
+            why="The rows then compete with one another, instead of the classes within a row.",
             look="Which axis of your probabilities sums to one?",
         ),
         slip(
-            "there are taken to be two classes only",
+            "only two classes are assumed",
             edit=("F.cross_entropy(logits, targets)", "F.binary_cross_entropy_with_logits(logits[:, 1] - logits[:, 0], (targets == 1).float())"),
-            why="A third class would be lost; the head may have any number of them.",
-            look="Which of the columns of (B, 3) does your code read?",
+            why="A third class would be lost, but the head may have any number of classes.",
+            look="Which columns of (B, 3) logits does your code read?",
         ),
         slip(
             "the targets are smoothed",

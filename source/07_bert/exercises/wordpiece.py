@@ -33,7 +33,7 @@ class _:
         starts = [*letters, *strings(rng, 12, letters, (2, 4))]
         insides = [*letters, *strings(rng, 12, letters, (2, 4))]
         found = strings(rng, words, letters, (1, 9))
-        if kind == "no piece":  # z in front, inside, at the end; and one word without
+        if kind == "no piece":  # z at the start, inside, at the end; and one word without
             found = ["z" + found[0], found[1] + "z" + found[2], found[3] + "z", "z", found[4]]
         if kind == "greedy fails":
             p, q, r, s = rng.permutation(list("abcdefgh"))[:4]
@@ -111,7 +111,7 @@ class _:
         slip(
             "the shortest piece is taken",
             edit=("range(len(word), start, -1)", "range(start + 1, len(word) + 1)"),
-            why="Every word falls into single letters, and the features of whole words are never used.",
+            why="Every word falls apart into single letters, and the features of whole words are never used.",
             look="Which end do you try first, the near one or the far one?",
         ),
         slip(
@@ -123,34 +123,34 @@ class _:
         slip(
             "pieces are looked up with ## and come back without",
             edit=("pieces.append(inside + word[start:end])", "pieces.append(word[start:end])"),
-            why="What comes back is looked up in the table of vectors, where \"less\" and ##less are two rows.",
+            why="The pieces are then looked up in the embedding table, where \"less\" and ##less are two different rows.",
             look="Which of the strings that you return are keys of the vocabulary?",
         ),
         slip(
             "pieces are looked up without ## and come back with it",
             edit=("if inside + word[start:end] in vocab", "if word[start:end] in vocab"),
             also=[[("if inside + word[start:end] in vocab", "if word[start:end] in vocab"), ("len(word) > longest", "len(word) >= longest")]],
-            why="The vocabulary may have \"less\" and not ##less. Then you return a piece that has no vector.",
+            why="The vocabulary may contain \"less\" but not ##less, and then you return a piece that has no vector.",
             look="Which string do you look up for the second piece of a word, and which one do you return?",
         ),
         slip(
             "the first piece has ## too",
             edit=('"##" if pieces else ""', '"##"'),
-            why="## marks a piece that goes on inside a word. At the beginning nothing goes on.",
+            why="## marks a piece that continues a word, and at the beginning there is nothing to continue.",
             look="What should come out for a word that is in the vocabulary as a whole?",
         ),
         slip(
             "what was found before the unknown part is kept",
             edit=("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            return pieces + [\"[UNK]\"]"),
             also=[("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            return pieces or [\"[UNK]\"]")],
-            why="Half a word with a hole is another text for the model than it was in training, where the whole word was [UNK].",
-            look="What should come out for a word whose last letter no piece has?",
+            why="In training the whole word was [UNK], so the model has never seen half a word with a hole in it.",
+            look="What should come out for a word whose last letter is in no piece?",
         ),
         slip(
             "only the unknown character becomes [UNK], and the word goes on",
             edit=("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            pieces.append(\"[UNK]\")\n            start += 1\n            continue"),
-            why="BERT throws the whole word away where some part fits no piece, and its vectors were trained that way.",
-            look="How many [UNK] can one word give?",
+            why="BERT gives up the whole word if any part of it fits no piece, and its vectors were trained that way.",
+            look="How many [UNK] tokens can one word give?",
         ),
         slip(
             "a word that cannot be cut gives no pieces at all",
@@ -171,80 +171,80 @@ class _:
 
                 return (cut(word, "") if len(word) <= longest else None) or ["[UNK]"]
             """,
-            why="It finds more words than BERT does. The weights were trained with the greedy rule, where such a word is unknown.",
-            look="After the longest piece nothing fits. What does the rule do then?",
+            why="It can split more words than BERT does, but the weights were trained with the greedy rule, where such a word is unknown.",
+            look="Suppose nothing fits after the longest piece. What does the rule do then?",
         ),
         slip(
             "long words are cut all the same",
             edit=("if len(word) > longest:", "if False:", "if len(word) > 100:"),
             why="A web address of 300 characters would become 150 pieces and push the text out of the window.",
-            look="Which of the arguments of your function does your code never use?",
+            look="Which argument of your function does your code never use?",
         ),
         slip(
             "a word of exactly the longest length is unknown",
             edit=("len(word) > longest", "len(word) >= longest"),
             why="The limit is the length that is still allowed.",
-            look="\"Of more characters\": is that > or ≥?",
+            look="\"With more characters than this\": is that > or ≥?",
         ),
         slip(
             "long words are shortened, not unknown",
             edit=("    if len(word) > longest:\n        return [\"[UNK]\"]\n", "    word = word[:longest]\n"),
-            why="The beginning of a word is another word.",
-            look="What does the docstring say comes back for a word that is too long?",
+            why="The beginning of a word is a different word.",
+            look="According to the docstring, what comes back for a word that is too long?",
         ),
         slip(
             "bytes are counted, not characters",
             edit=("len(word) > longest", "len(word.encode()) > longest"),
-            why="A Chinese character has three bytes in UTF-8, so a short word seems too long.",
+            why="A Chinese character takes three bytes in UTF-8, so a short word seems too long.",
             look="How long is 水火 for your code?",
         ),
         slip(
             "ids come back instead of pieces",
             edit=("    return pieces\n", "    return [vocab[piece] for piece in pieces]\n"),
             also=[[("    return pieces\n", "    return [vocab[piece] for piece in pieces]\n"), ("    if len(word) > longest:\n        return [\"[UNK]\"]", "    if len(word) > longest:\n        return [vocab[\"[UNK]\"]]"), ("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            return [vocab[\"[UNK]\"]]")]],
-            why="The next step looks pieces up; a number is no key of the vocabulary.",
-            look="What does the docstring say that the list holds?",
+            why="The next step looks the pieces up, but a number is not a key of the vocabulary.",
+            look="According to the docstring, what does the list contain?",
         ),
         slip(
             "[UNK] comes back without a list",
             edit=("    if len(word) > longest:\n        return [\"[UNK]\"]", "    if len(word) > longest:\n        return \"[UNK]\""),
             also=[("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            return \"[UNK]\""), [("    if len(word) > longest:\n        return [\"[UNK]\"]", "    if len(word) > longest:\n        return \"[UNK]\""), ("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            return \"[UNK]\"")]],
-            why="Code that joins the pieces of a text runs over five characters: [, U, N, K and ].",
+            why="Code that joins the pieces of a text would loop over five characters: [, U, N, K and ].",
             look="What is the type of your result for a word that is known, and for one that is not?",
         ),
         slip(
-            "a word that is in the vocabulary is the only one that is known",
+            "only words that are in the vocabulary as a whole are known",
             edit=("    pieces, start = [], 0", "    if word not in vocab:\n        return [\"[UNK]\"]\n    pieces, start = [], 0"),
             why="That is a vocabulary of whole words, and every rare word is lost.",
-            look="What should become of a word that is made of two pieces, and under which key do you look the second one up?",
+            look="What should happen to a word that is made of two pieces, and under which key do you look up the second one?",
         ),
         slip(
             "a last piece of one character is never tried",
             edit=("range(len(word), start, -1)", "range(len(word), start + 1, -1)"),
             also=[[("range(len(word), start, -1)", "range(len(word), start + 1, -1)"), ("    pieces, start = [], 0", "    if word in vocab:\n        return [word]\n    pieces, start = [], 0")]],
-            why="Many words end in a single letter, ##s above all.",
+            why="Many words end in a piece of a single letter, above all ##s.",
             look="Where does the loop over ends stop, and how long is the shortest piece that it tries?",
         ),
         slip(
             "the whole rest is never tried",
             edit=("range(len(word), start, -1)", "range(len(word) - 1, start, -1)"),
-            why="The last piece of every word ends where the word ends. Without it no word can be finished.",
-            look="`word[start:end]` ends before `end`. Which `end` takes in the last character?",
+            why="The last piece of every word ends where the word ends. Without it, no word can be completed.",
+            look="`word[start:end]` ends before `end`. Which `end` includes the last character?",
         ),
         slip(
             "characters that fit no piece are left out",
             edit=("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            start += 1\n            continue"),
-            why="The word changes into another one, and no one is told.",
-            look="What should come out for a word with a letter that no piece has?",
+            why="The word turns into a different one without any warning.",
+            look="What should come out for a word with a letter that is in no piece?",
         ),
         slip(
             "the piece with id 0 is never found",
             edit=("inside + word[start:end] in vocab", "vocab.get(inside + word[start:end])"),
-            why="Ids begin at 0, and Python takes 0 for False.",
+            why="Ids begin at 0, and Python treats 0 as false.",
             look="What is the result of your test for a piece in the vocabulary whose id is 0?",
         ),
         slip(
-            "a piece is chosen with the end of the word in view",
+            "pieces are chosen with the rest of the word in mind",
             edit="""
                 if len(word) > longest:
                     return ["[UNK]"]
@@ -258,7 +258,7 @@ class _:
                 return ["[UNK]"] if best[-1] is None else best[-1]
             """,
 
-            why="The fewest pieces, or the longest ending, are other rules than BERT's, and they cut into pieces that it never saw together.",
+            why="Choosing the fewest pieces or the longest ending isn't BERT's rule, and it gives combinations of pieces that BERT never saw.",
             look="Does the choice of your first piece depend on what comes after it?",
         ),
         slip(
@@ -277,7 +277,7 @@ class _:
                     start = end
                 return pieces or ["[UNK]"]
             """,
-            why="A piece without ## is found only at the beginning of a word, and its vector was trained there.",
+            why="A piece without ## occurs only at the beginning of a word, so its vector was only trained there.",
             look="Which pieces may follow the first one?",
         ),
         slip(
@@ -291,8 +291,8 @@ class _:
                 found = end is not None and "##" + word[end:] in vocab
                 return [word[:end], "##" + word[end:]] if found else ["[UNK]"]
             """,
-            why="\"flightless\" has two; rare words have four or five.",
-            look="What does your code do where the rest is not one piece, but two?",
+            why="\"flightless\" has two pieces, but rare words have four or five.",
+            look="What does your code do if the rest is two pieces, not one?",
         ),
     ]  # fmt: skip
     promises = {
@@ -301,7 +301,7 @@ class _:
         "no second try": dict(kind="greedy fails"),
         "whole words, and short last pieces": dict(kind="seams"),
         "ids begin at 0": dict(kind="seams"),
-        "pieces inside and in front are not the same": dict(kind="inside only"),
+        "pieces at the beginning and inside a word are not the same": dict(kind="inside only"),
         "words that are too long": dict(kind="long"),
         "a hundred characters unless told otherwise": dict(kind="hundred"),
         "characters, not bytes": dict(kind="script"),

@@ -25,7 +25,7 @@ SCORES = "F.linear(x, self.tokens.weight)"
 
 
 def quietly(make, *sizes, **options):
-    """A module of torch, without its warning that pre-LN layers have no fast path."""
+    """A PyTorch module, without its warning that pre-LN layers have no fast path."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         return make(*sizes, **options)
@@ -64,7 +64,7 @@ class _:
         dict(B=2, S=5, T=4, lengths=(5, 3)),
         dict(
             B=3, S=3, T=3, lengths=(1, 3, 2), layers=(1, 2)
-        ),  # S = T: what is exchanged by mistake still fits
+        ),  # S = T: anything swapped by mistake still fits
         dict(B=1, S=4, T=1, lengths=(3,), layers=(2, 1)),
         dict(B=2, S=3, T=6, lengths=(3, 2), layers=(3, 3), D=4),
     ]
@@ -128,13 +128,13 @@ class _:
         slip(
             "token vectors are not multiplied by √D",
             edit=(SCALED, "self.tokens(ids)"),
-            why="The table serves as output too, so its entries are small. Next to sines and cosines the tokens would hardly count.",
+            why="The table also makes the output scores, so its entries are small. Next to sines and cosines, the tokens would hardly count.",
             look="What is done to token vectors in section 3.4 of the paper, before positions are added?",
         ),
         slip(
             "positions are multiplied by √D as well",
             edit=(SCALED + PLACED, "(self.tokens(ids)" + PLACED + ") * math.sqrt(self.tokens.embedding_dim)"),
-            why="Only the token vectors are. The sinusoids keep their size of 1.",
+            why="Only the token vectors are multiplied. The sinusoids keep their size of 1.",
             look="Where does your bracket close?",
         ),
         slip(
@@ -142,7 +142,7 @@ class _:
             edit=(SCALED, "self.tokens(ids) / math.sqrt(self.tokens.embedding_dim)"),
             also=[(SCALED, "self.tokens(ids) * self.tokens.embedding_dim")],
             why="The factor should bring the small entries up to a size of about 1.",
-            look="With D = 100, by what does your code multiply?",
+            look="With D = 100, what does your code multiply by?",
         ),
         slip(
             "positions are missing",
@@ -166,20 +166,20 @@ class _:
         slip(
             "the padding of the source is not hidden from the encoder",
             edit=(ENCODE_LOOP, ENCODE_LOOP.replace("block(x, keep)", "block(x)")),
-            why="Real letters then read padding, more of it the longer the longest word of the batch is.",
+            why="Real letters then attend to padding, and to more of it the longer the longest word in the batch is.",
             look="What are the two arguments of an encoder block?",
         ),
         slip(
             "padding is set to zero, not hidden",
             edit=(ENCODE_LOOP, ENCODE_LOOP.replace("block(x, keep)", "block(x * keep.unsqueeze(-1))")),
-            why="A vector of zeros still has a key, by the bias, and still gets a share.",
+            why="Because of the bias, a vector of zeros still has a key, and it still gets some weight.",
             look="What weight does a key of zeros get?",
         ),
         slip(
             "the mask is inverted",
             edit=(ENCODE_LOOP, ENCODE_LOOP.replace("block(x, keep)", "block(x, ~keep)")),
             also=[(DECODE_LOOP, DECODE_LOOP.replace("memory, keep)", "memory, ~keep)"))],
-            why="Only padding can be read then. torch's own modules read masks this way round.",
+            why="Then only padding can be read. PyTorch's own modules expect their padding masks this way round.",
             look="What does True mean in `keep`?",
         ),
         slip(
@@ -201,13 +201,13 @@ class _:
             look="Which parameter of the model does your code never use?",
         ),
         slip(
-            "the two norms are exchanged, or one serves both",
+            "the two norms are swapped, or one is used for both",
             edit=(DECODE_LOOP, DECODE_LOOP.replace("self.decoder_norm", "self.encoder_norm")),
             also=[
                 (ENCODE_LOOP, ENCODE_LOOP.replace("self.encoder_norm", "self.decoder_norm")),
                 [(ENCODE_LOOP, ENCODE_LOOP.replace("self.encoder_norm", "self.decoder_norm")), (DECODE_LOOP, DECODE_LOOP.replace("self.decoder_norm", "self.encoder_norm"))],
             ],
-            why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
+            why="Fresh norms are identical, so nothing shows before training, but trained norms differ.",
             look="Which norm belongs to which stack?",
         ),
         slip(
@@ -220,7 +220,7 @@ class _:
         slip(
             "the memory is normalised a second time",
             edit=(DECODE_LOOP, DECODE_LOOP.replace("x, memory, keep", "x, self.encoder_norm(memory), keep")),
-            why="The encoder has done so already, once for all decoder blocks.",
+            why="The encoder has already done that, once for all decoder blocks.",
             look="What does `encode` return?",
         ),
         slip(
@@ -231,14 +231,14 @@ class _:
                 (DECODE_LOOP, "h = x\n        for block in self.decoder:\n            x = block(h, memory, keep)\n        x = self.decoder_norm(x)"),
                 (ENCODE_LOOP, "h = x\n        for block in self.encoder:\n            x = block(h, keep)\n        return self.encoder_norm(x)"),
             ],
-            why="Blocks follow one another: each reads what the one before it has made.",
-            look="What does the second block of your loop get?",
+            why="The blocks run in sequence: each one reads the output of the block before it.",
+            look="What is the input of the second block in your loop?",
         ),
         slip(
-            "blocks are run in another order",
+            "blocks are run in the wrong order",
             edit=(ENCODE_LOOP, ENCODE_LOOP.replace("in self.encoder", "in reversed(self.encoder)")),
             also=[(DECODE_LOOP, DECODE_LOOP.replace("in self.decoder", "in reversed(self.decoder)"))],
-            why="Each block was trained with what all blocks before it have made.",
+            why="Each block was trained on the output of the blocks before it.",
             look="Which block gets the embedded tokens?",
         ),
         slip(
@@ -248,7 +248,7 @@ class _:
             look="What is the memory of the second decoder block?",
         ),
         slip(
-            "the output has no scores",
+            "vectors are returned instead of scores",
             edit=("return " + SCORES, "return x"),
             why="The decoder's vectors become scores only when they are multiplied by the vector of each token.",
             look="What is the shape of your result, and what should it be?",
@@ -257,37 +257,37 @@ class _:
             "the scores are scaled by √D as well",
             edit=(SCORES, "F.linear(x, self.tokens.weight * math.sqrt(self.tokens.embedding_dim))"),
             also=[(SCORES, "F.linear(x, self.tokens.weight) / math.sqrt(self.tokens.embedding_dim)")],
-            why="The factor belongs to the input side of the table alone.",
+            why="The factor belongs only to the input side of the table.",
             look="By which matrix is the decoder's output multiplied?",
         ),
         slip(
             "scores become probabilities",
             edit=("return " + SCORES, "return " + SCORES + ".softmax(dim=-1)"),
             also=[("return " + SCORES, "return " + SCORES + ".log_softmax(dim=-1)")],
-            why="The loss applies softmax itself; twice makes gradients small.",
-            look="What does the docstring of `decode` return?",
+            why="The loss already applies softmax. A second one makes the gradients small.",
+            look="According to the docstring, what does `decode` return?",
         ),
         slip(
             "only the last position gets scores",
             edit=("return " + SCORES, "return " + SCORES.replace("(x,", "(x[:, -1:],")),
-            why="In training every position writes at once.",
+            why="In training, all positions predict at once.",
             look="How many positions does your result have?",
         ),
         slip(
             "the table is cut off from one of its two gradients",
             edit=(SCORES, "F.linear(x, self.tokens.weight.detach())"),
             also=[(SCALED, "self.tokens(ids).detach() * math.sqrt(self.tokens.embedding_dim)")],
-            why="A shared table learns as input and as output.",
-            look="Where do you leave the trail that backward() follows?",
+            why="A shared table learns both as input and as output.",
+            look="Which operation leaves the trail that backward() follows?",
         ),
         slip(
-            "the memory learns nothing",
+            "the encoder gets no gradient",
             edit=(DECODE_LOOP, DECODE_LOOP.replace("x, memory, keep", "x, memory.detach(), keep")),
             why="The encoder's only gradient comes from the decoder, through the memory.",
             look="How does the gradient get from the scores to the encoder?",
         ),
         slip(
-            "the decoder knows no positions",
+            "the decoder has no positions",
             edit="""
             class EncoderDecoder(nn.Module):
                 def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
@@ -318,7 +318,7 @@ class _:
                 def forward(self, source, keep, written):
                     return self.decode(written, self.encode(source, keep), keep)
             """,
-            why="Its text would be a bag of phonemes.",
+            why="What it wrote would be a bag of phonemes.",
             look="What does `decode` do with ids before the first block?",
         ),
         slip(
@@ -393,7 +393,7 @@ class _:
             look="How many blocks run in a model of three?",
         ),
         slip(
-            "positions follow the batch",
+            "positions run along the batch axis",
             edit="""
             class EncoderDecoder(nn.Module):
                 def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
@@ -424,11 +424,11 @@ class _:
                 def forward(self, source, keep, written):
                     return self.decode(written, self.encode(source, keep), keep)
             """,
-            why="Every symbol of a text gets the position of its row.",
+            why="All symbols of a row get the same position: the row's number.",
             look="Which axis of ids is time?",
         ),
         slip(
-            "the width is that of one model",
+            "the factor is fixed to the width of one model",
             edit="""
             class EncoderDecoder(nn.Module):
                 def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
@@ -460,11 +460,11 @@ class _:
                     return self.decode(written, self.encode(source, keep), keep)
             """,
             why="96 is the width in the notebook, but the model must work for any width.",
-            look="By what do you multiply when D is 6?",
+            look="What do you multiply by when D is 6?",
         ),
     ]  # fmt: skip
     promises = {
-        "the source has another length than the target": dict(S=5, T=4),
+        "source and target differ in length": dict(S=5, T=4),
         "padding is hidden from both stacks": dict(lengths=(5, 3)),
         "stacks of different depth": dict(layers=(1, 2)),
         "a target of one symbol": dict(T=1),

@@ -32,7 +32,7 @@ def norm_weights(rng, name, D):
 
 
 def block_weights(rng, name, D, hidden, cross):
-    """All weights of a block of utils.blocks, those of queries and keys larger, which makes a wrong mask show."""
+    """All weights of a block of utils.blocks; those of queries and keys are larger, so a wrong mask shows."""
     found = linear_weights(rng, f"{name}.attention.qkv_proj", D, 3 * D, 1.5)
     found |= linear_weights(rng, f"{name}.attention.out_proj", D, D)
     if cross:
@@ -82,7 +82,7 @@ def torch_weights(weights):
 
 
 def all_edits(a, b):
-    """The recursion itself: what remains to be done from each pair of places."""
+    """The recursion itself: what remains to be done from each pair of positions."""
 
     @functools.cache
     def rest(i, j):

@@ -195,7 +195,7 @@ class _:
     }
     slips = [
         slip(
-            "scores are added that are no log-probabilities",
+            "scores that aren't log-probabilities are added up",
             edit=(LOGS, "step(torch.tensor(running)).cpu()"),
             also=[(LOGS, "step(torch.tensor(running)).softmax(dim=-1).cpu()")],
             why="Raw scores of different steps can't be compared, because each step may add its own constant. Only log-probabilities add up.",
@@ -208,13 +208,13 @@ class _:
             look="What is the log-probability of two symbols in a row?",
         ),
         slip(
-            "the length is not divided out",
+            "the score isn't divided by the penalty",
             edit=(CLOSED, "closed = so_far[:, end]"),
             why="Every symbol makes a text less likely, so the shortest would win.",
             look="Which argument does your code never use?",
         ),
         slip(
-            "it is divided by the length to the power of α",
+            "the score is divided by the length to the power of α",
             edit=(PENALTY, "penalty = length ** alpha"),
             also=[(PENALTY, "penalty = (length / 6) ** alpha"), (PENALTY, "penalty = (5 + length) ** alpha"), (PENALTY, "penalty = (5 + length) ** alpha / 6")],
             why="Wu et al. divide by ((5 + |Y|) / 6) to the power of α, which is gentle with short texts and 1 for a text of one symbol.",
@@ -224,13 +224,13 @@ class _:
             "the length leaves out the end, or counts the start",
             edit=(PENALTY, "penalty = ((5 + length - 1) / 6) ** alpha"),
             also=[(PENALTY, "penalty = ((5 + length + 1) / 6) ** alpha")],
-            why="The length counts what was written: the end, and not the start.",
-            look="What is |Y| of a text that ends at once?",
+            why="The length counts what was written, which includes the end but not the start.",
+            look="What is |Y| for a text that ends at once?",
         ),
         slip(
-            "it is multiplied by the penalty",
+            "the score is multiplied by the penalty",
             edit=(CLOSED, "closed = so_far[:, end] * penalty"),
-            why="Log-probabilities are below zero. Multiplied, long texts become worse still.",
+            why="Log-probabilities are negative, so multiplying makes long texts even worse.",
             look="Does your score favour longer or shorter texts?",
         ),
         slip(
@@ -242,94 +242,94 @@ class _:
         slip(
             "only the best text may end",
             edit=(CLOSED, "closed = so_far[:1, end] / penalty"),
-            why="Every running text has the option to end in every step.",
+            why="In every step, any running text may end.",
             look="How many running texts can end in each step?",
         ),
         slip(
             "a text ends only where the end is its likeliest symbol",
             edit=(CLOSED, "closed = so_far[:, end].where(so_far.argmax(dim=1) == end, -torch.inf) / penalty"),
-            why="The end is a symbol like any other: an unlikely one may still belong to the best text.",
+            why="The end is a symbol like any other: even where it is unlikely, it may belong to the best text.",
             look="When is a running text set aside?",
         ),
         slip(
             "the first text that ends is taken",
             edit=(BETTER, "if score == -torch.inf:"),
             also=[(STOP, "break")],
-            why="A later one may have a better score.",
+            why="A later text may have a better score.",
             look="What do you do with a second text that ends?",
         ),
         slip(
             "the last text that ends is taken",
             edit=(BETTER, "if True:"),
-            why="An earlier one may have had a better score.",
+            why="An earlier text may have had a better score.",
             look="What do you compare a newly ended text with?",
         ),
         slip(
             "the search never stops early",
             edit=(STOP, "pass"),
-            why="The result is the same, at the price of calls that can change nothing.",
-            look="How good can a running text become at best?",
+            why="The result is the same, but you pay for calls that can't change anything.",
+            look="What is the best score a running text can still reach?",
         ),
         slip(
             "the search stops too early",
             edit=(STOP, "if score >= total[0] / penalty:\n            break"),
             also=[(STOP, "if score >= total[0]:\n            break"), (STOP, "if score > -torch.inf and length >= width:\n            break")],
-            why="A running text can still gain by its length: its total falls, and the divisor grows.",
-            look="By which penalty do you divide the total of a running text, and what is the largest it can meet?",
+            why="A running text can still improve as it gets longer: its total falls, but the divisor grows.",
+            look="Which penalty do you divide a running text's total by, and how large can the penalty become?",
         ),
         slip(
             "each text keeps its own best symbol",
             edit=(TOP, "so_far.max(dim=1) if len(running) > 1 else so_far.flatten().topk(min(width, so_far.shape[1] - 1))"),
-            why="The best of all are kept, whichever text they come from.",
+            why="The best candidates overall are kept, whichever texts they come from.",
             look="Can two kept texts have the same beginning?",
         ),
         slip(
-            "one text more or less than the width is kept",
+            "one text too many or too few is kept",
             edit=(TOP, "so_far.flatten().topk(min(width + 1, len(running) * (so_far.shape[1] - 1)))"),
             also=[(TOP, "so_far.flatten().topk(min(max(width - 1, 1), len(running) * (so_far.shape[1] - 1)))")],
-            why="`width` texts run on.",
+            why="`width` texts keep running.",
             look="How many texts does `step` get?",
         ),
         slip(
-            "greedy: one text alone is kept",
+            "only one text is kept, as in greedy decoding",
             edit=(TOP, "so_far.flatten().topk(1)"),
-            why="A beginning that is second best is never followed up.",
+            why="A beginning that is only second best is never continued.",
             look="How many texts does `step` get?",
         ),
         slip(
-            "parents and symbols are exchanged",
+            "parents and symbols are swapped",
             edit=("divmod(place, so_far.shape[1])", "divmod(place, len(running))"),
             also=[("parent, symbol = divmod(place, so_far.shape[1])", "symbol, parent = place // so_far.shape[1] % so_far.shape[1], place % so_far.shape[1] % len(running)")],
             why="In the flat list, all symbols of the first text come first.",
-            look="In a table of b rows and V columns, in which row is place number n?",
+            look="In a table of b rows and V columns, in which row is entry number n of the flat list?",
         ),
         slip(
             "a text may have one symbol too many",
             edit=("range(1, limit + 1)", "range(1, limit + 2)"),
             also=[("range(1, limit + 1)", "range(1, max(2, limit))")],
-            why="`limit` counts everything that is written, the end too.",
+            why="`limit` counts every symbol that is written, including the end.",
             look="How many symbols may a text have at most?",
         ),
         slip(
             "the start is returned as well",
             edit=("running[row][1:] + [end]", "running[row] + [end]"),
             why="`start` is given, not written.",
-            look="With which symbol does your text begin?",
+            look="Which symbol does your text begin with?",
         ),
         slip(
             "the end is not returned",
             edit=("running[row][1:] + [end]", "running[row][1:]"),
             why="The result should be the complete text, including its `end`.",
-            look="With which symbol does your text end?",
+            look="Which symbol does your text end with?",
         ),
         slip(
             "the score is the log-probability",
             edit=("return text, score", "return text, score * ((5 + len(text)) / 6) ** alpha"),
-            why="The score is what texts are compared by: divided by the penalty.",
-            look="What does the docstring return beside the text?",
+            why="Texts are compared by their score, which is divided by the penalty.",
+            look="What is returned besides the text?",
         ),
         slip(
-            "it is divided by the length",
+            "the penalty is a power of the length itself",
             edit="""
             def beam_decode(step, start, end, width, limit, alpha):
                 lp = lambda n: n ** alpha
@@ -349,8 +349,8 @@ class _:
                     ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
                 return text, best
             """,
-            why="That is neither Wu's penalty nor one with α.",
-            look="Which argument does your code never use?",
+            why="Wu's penalty is a power of (5 + |Y|) / 6, not of |Y|.",
+            look="What is the penalty of two symbols when α is 1?",
         ),
         slip(
             "the bracket closes too early",
@@ -397,7 +397,7 @@ class _:
                     ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
                 return text, best
             """,
-            why="Probabilities are shared out among the symbols of one text.",
+            why="Probabilities are spread over the symbols that may follow one text.",
             look="Over which axis do the probabilities have to sum to 1?",
         ),
         slip(
@@ -421,11 +421,11 @@ class _:
                     ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
                 return text, best
             """,
-            why="The best one may still win.",
-            look="Which running text can come closest?",
+            why="The best text may still win.",
+            look="Which running text is most likely to win?",
         ),
         slip(
-            "closed texts take places of running ones",
+            "closed texts take up slots of running ones",
             edit="""
             def beam_decode(step, start, end, width, limit, alpha):
                 lp = lambda n: ((5 + n) / 6) ** alpha
@@ -471,11 +471,11 @@ class _:
                     ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
                 return text, best
             """,
-            why="Then the shortest wins, whatever α is.",
-            look="By what do you compare a new closed text with the best one?",
+            why="Then the shortest text wins, whatever α is.",
+            look="How do you compare a newly closed text with the best one so far?",
         ),
         slip(
-            "texts come in the order of the table",
+            "running texts are kept in the order of the table",
             edit="""
             def beam_decode(step, start, end, width, limit, alpha):
                 lp = lambda n: ((5 + n) / 6) ** alpha
@@ -497,7 +497,7 @@ class _:
                     ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
                 return text, best
             """,
-            why="`step` gets the likeliest first.",
+            why="`step` gets the likeliest text first.",
             look="In which order are your running texts?",
         ),
         slip(
@@ -521,11 +521,11 @@ class _:
                     ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
                 return text, best
             """,
-            why="A float is asked for.",
+            why="The score should be a float.",
             look="What is the type of your score?",
         ),
         slip(
-            "rows and columns are exchanged",
+            "rows and columns are swapped",
             edit="""
             def beam_decode(step, start, end, width, limit, alpha):
                 lp = lambda n: ((5 + n) / 6) ** alpha
@@ -546,7 +546,7 @@ class _:
                 return text, best
             """,
             why="In the flat list, all symbols of the first text come first.",
-            look="In a table of b rows and V columns, in which row is place number n?",
+            look="In a table of b rows and V columns, in which row is entry number n of the flat list?",
         ),
     ]  # fmt: skip
     equivalent = {
@@ -561,8 +561,8 @@ class _:
         "a width of one": dict(width=1),
         "large scores": dict(size=150.0),
         "no penalty": dict(alpha=0.0),
-        "no call that can change nothing": dict(early=True),
+        "no call that can't change the result": dict(early=True),
         "a limit of one symbol": dict(limit=1),
-        "one call a step with all running texts": "texts in each call",
+        "one call per step with all running texts": "texts in each call",
         "the score is divided by the penalty": "score",
     }

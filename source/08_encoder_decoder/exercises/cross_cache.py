@@ -90,7 +90,7 @@ class _:
     }
     slips = [
         slip(
-            "keys and values are exchanged",
+            "keys and values are swapped",
             edit=("found.append((k, v))", "found.append((v, k))"),
             why="Queries would be compared with values, and keys would be read out.",
             look="Which half of `kv_proj` comes first?",
@@ -107,18 +107,18 @@ class _:
                     "for block in blocks:\n        attention = blocks[-1].cross_attention",
                 )
             ],
-            why="Each block asks the memory in a language of its own.",
+            why="Each block has its own projections, so its keys and values differ.",
             look="Whose `kv_proj` does your loop call for the second block?",
         ),
         slip(
             "heads are not split",
             edit=("split_heads(part, attention.n_heads)", "part"),
             also=[("split_heads(part, attention.n_heads)", "part.unsqueeze(1)")],
-            why="Attention runs within each head, on d features of the D.",
+            why="Attention runs within each head, on d of the D features.",
             look="What is the shape of your keys, and where is the axis of heads?",
         ),
         slip(
-            "heads are cut without moving their axis",
+            "heads are split without moving their axis",
             edit=("split_heads(part, attention.n_heads)", "part.unflatten(-1, (attention.n_heads, -1))"),
             also=[
                 (
@@ -139,55 +139,55 @@ class _:
             look="Which features does head 0 get?",
         ),
         slip(
-            "keys and values are cut apart along the positions",
+            "keys and values are split along the positions",
             edit=(
                 PROJECTED,
                 "attention.kv_proj(torch.cat([memory, memory], dim=1)).narrow(-1, 0, attention.q_proj.out_features).chunk(2, dim=1)",
             ),
             why="The projection gives 2 · D features: keys first, then values.",
-            look="Along which axis do keys and values lie?",
+            look="Along which axis are keys and values side by side?",
         ),
         slip(
-            "the queries' projection is used",
+            "the query projection is used",
             edit=(PROJECTED, "attention.q_proj(memory).repeat(1, 1, 2).chunk(2, dim=-1)"),
             also=[("block.cross_attention\n", "block.attention\n")],
-            why="Queries come from the text that is written, keys and values from the memory.",
+            why="Queries come from the text being written, but keys and values come from the memory.",
             look="Which of the three projections reads the memory?",
         ),
         slip(
             "the bias is forgotten",
             edit=(PROJECTED, "F.linear(memory, attention.kv_proj.weight).chunk(2, dim=-1)"),
-            why="A projection is a product and a bias.",
+            why="A projection is a product plus a bias.",
             look="Which parameter does your code never use?",
         ),
         slip(
             "the memory is normalised first",
             edit=(PROJECTED, "attention.kv_proj(F.layer_norm(memory, memory.shape[-1:])).chunk(2, dim=-1)"),
-            why="The encoder has done so. Decoder blocks take the memory as it is.",
+            why="The encoder has already done that. Decoder blocks take the memory as it is.",
             look="What does a decoder block do to the memory before it projects it?",
         ),
         slip(
-            "the trail of the gradient is cut",
+            "the gradient is cut off",
             edit=(PROJECTED, "attention.kv_proj(memory.detach()).chunk(2, dim=-1)"),
             also=[("found.append((k, v))", "found.append((k.detach(), v.detach()))")],
-            why="The same cache can serve in training, where the encoder learns through it.",
-            look="Where do you leave the trail that backward() follows?",
+            why="The same cache can be used in training, where the encoder learns through it.",
+            look="Which operation leaves the trail that backward() follows?",
         ),
         slip(
-            "keys are scaled already",
+            "keys are already scaled",
             edit=("found.append((k, v))", "found.append((k / k.shape[-1] ** 0.5, v))"),
-            why="Attention divides by √d when scores are made. Here it would happen twice.",
-            look="Who divides by √d?",
+            why="Attention divides by √d when it computes scores, so here it would happen twice.",
+            look="Where do we divide by √d?",
         ),
         slip(
             "only one pair comes back",
             edit=("return found", "return found[-1:]"),
             also=[("return found", "return found[:1]")],
-            why="One pair for each block.",
+            why="There is one pair per block.",
             look="How many entries does your list have?",
         ),
         slip(
-            "keys and values are cut apart within the heads",
+            "keys and values are split within the heads",
             edit="""
             def cross_cache(blocks, memory):
                 found = []
@@ -197,7 +197,7 @@ class _:
                     found.append((k, v))
                 return found
             """,
-            why="First come all keys, then all values, and each half is cut into heads.",
+            why="All keys come first, then all values, and each half is split into heads.",
             look="Which features of `kv_proj` are keys?",
         ),
         slip(
@@ -210,7 +210,7 @@ class _:
                     found.append((split_heads(both[..., ::2], n), split_heads(both[..., 1::2], n)))
                 return found
             """,
-            why="First come all keys, then all values.",
+            why="All keys come first, then all values.",
             look="Which features of `kv_proj` are keys?",
         ),
         slip(
@@ -224,13 +224,13 @@ class _:
                     found.append((k, v.detach()))
                 return found
             """,
-            why="The encoder learns by keys and by values.",
-            look="Where do you leave the trail that backward() follows?",
+            why="The encoder learns through both keys and values.",
+            look="Which operation leaves the trail that backward() follows?",
         ),
     ]
     promises = {
         "one pair for each block": dict(layers=3),
-        "a memory of another width": dict(d_memory=4),
+        "a memory of a different width": dict(d_memory=4),
         "one head, one letter": dict(S=1, H=1),
         "the encoder learns through it": "gradient of the memory",
         "the memory is not modified": "memory unchanged",

@@ -109,42 +109,42 @@ class _:
     }
     slips = [
         slip(
-            "the new symbol sees itself alone",
+            "the new symbol sees only itself",
             edit=(SELF, "F.scaled_dot_product_attention(q, new_k, new_v)"),
             also=[("keys, values = " + APPEND, "keys, values = new_k, new_v")],
-            why="Everything that was written before is forgotten.",
+            why="Everything written before it is forgotten.",
             look="How many keys does the third symbol see?",
         ),
         slip(
             "the causal mask hides what was written before",
             edit=(SELF, "F.scaled_dot_product_attention(q, keys, values, is_causal=True)"),
-            why="For one query and many keys, torch lets it see the first key alone. The newest symbol may see all.",
+            why="For one query and many keys, PyTorch lets the query see only the first key. But the newest symbol may see them all.",
             look="Which of the symbols so far come after the newest one?",
         ),
         slip(
-            "the block's own memory of the past is filled twice",
+            "the new symbol is added to the cache twice",
             edit=("keys, values = " + APPEND, APPEND + "\n    keys, values = " + APPEND),
             why="The cache then holds the newest symbol twice, and the query attends to both copies.",
             look="How many symbols does the cache hold after the first step?",
         ),
         slip(
-            "keys are kept before the norm",
+            "self-attention has no norm",
             edit=(QKV, "attention.qkv_proj(x).chunk(3, dim=-1)"),
-            why="In pre-LN each branch reads what its norm has made.",
+            why="In a pre-LN block, each branch reads the output of its norm.",
             look="What does self-attention read in the block?",
         ),
         slip(
             "cross-attention has no norm, or the wrong one",
             edit=(CROSS_Q, "cross.q_proj(x)"),
             also=[(CROSS_Q, "cross.q_proj(block.norm1(x))"), (CROSS_Q, "cross.q_proj(block.norm3(x))")],
-            why="Three branches, three norms, in the order of their numbers.",
+            why="Each of the three branches has its own norm, in numerical order.",
             look="Which norm comes before cross-attention?",
         ),
         slip(
             "the feed-forward layer has no norm, or the wrong one",
             edit=(LAST, "x + block.feed_forward(x)"),
             also=[(LAST, "x + block.feed_forward(block.norm2(x))"), (LAST, "x + block.feed_forward(block.norm1(x))")],
-            why="Three branches, three norms, in the order of their numbers.",
+            why="Each of the three branches has its own norm, in numerical order.",
             look="Which norm comes before the feed-forward layer?",
         ),
         slip(
@@ -157,7 +157,7 @@ class _:
         slip(
             "cross-attention is left out",
             edit=("x = x + cross.out_proj(merge_heads(context))\n", "pass\n"),
-            why="The symbol would be written without a look at the source.",
+            why="The symbol would be written without looking at the source.",
             look="Which arguments does your code never use?",
         ),
         slip(
@@ -170,7 +170,7 @@ class _:
             "an output projection is left out",
             edit=("cross.out_proj(merge_heads(context))", "merge_heads(context)"),
             also=[("attention.out_proj(merge_heads(context))", "merge_heads(context)")],
-            why="Heads are mixed by it before they join the main path.",
+            why="It mixes the heads before they join the residual stream.",
             look="Which parameters of the block does your code never use?",
         ),
         slip(
@@ -182,43 +182,43 @@ class _:
         slip(
             "the mask is inverted",
             edit=(CROSS, CROSS.replace("keep[", "~keep[")),
-            why="Only padding can be read then.",
+            why="Then only padding can be read.",
             look="What does True mean in `keep`?",
         ),
         slip(
             "the mask is on the wrong axis",
             edit=(CROSS, CROSS.replace("keep[:, None, None, :]", "keep")),
             also=[(CROSS, CROSS.replace("keep[:, None, None, :]", "keep[None, :, None, :]"))],
-            why="A mask is (B, H, queries, keys), with 1 where one serves all.",
+            why="A mask has shape (B, H, queries, keys), with size 1 on an axis that shares it.",
             look="Which of the four axes belongs to the texts, and which to the letters?",
         ),
         slip(
-            "one mask serves all texts",
+            "one mask is used for all texts",
             edit=(CROSS, CROSS.replace("keep[:, None, None, :]", "keep[:1, None, None, :]")),
             also=[(CROSS, CROSS.replace("keep[:, None, None, :]", "keep.any(0)"))],
             why="Words differ in length: what is padding in one is a letter in another.",
             look="Does your mask have a row for each text?",
         ),
         slip(
-            "keys and values of the memory are exchanged",
+            "keys and values of the memory are swapped",
             edit=(CROSS, CROSS.replace("q, k, v", "q, v, k")),
             why="Queries would be compared with values, and keys would be read out.",
             look="In which order does attention take its arguments?",
         ),
         slip(
-            "cross-attention reads the cache of the past",
+            "cross-attention reads the self-attention cache",
             edit=(CROSS, "F.scaled_dot_product_attention(q, keys, values)"),
             why="The cache holds the symbols written so far. Cross-attention should read the source.",
             look="Where do the keys of cross-attention come from?",
         ),
         slip(
-            "the memory's keys are put into the cache of the past",
+            "the memory's keys are added to the self-attention cache",
             edit=("attention, cross = block.attention, block.cross_attention", "attention, cross = block.attention, block.cross_attention\n    past.append(k, v)"),
-            why="The past grows with every symbol, the memory never does. They are two stores.",
+            why="The past grows with every symbol but the memory never does, so they are stored separately.",
             look="How many symbols does the cache hold after the first step?",
         ),
         slip(
-            "the heads are cut wrongly",
+            "the heads are split the wrong way",
             edit=("split_heads(" + CROSS_Q + ", cross.n_heads)", CROSS_Q + ".view(x.shape[0], 1, -1, cross.n_heads).permute(0, 3, 1, 2)"),
             why="Head h owns d neighbouring features.",
             look="Which features of the query does head 0 get?",
@@ -226,7 +226,7 @@ class _:
         slip(
             "the branches read the block's input",
             edit=("x = x + attention.out_proj(merge_heads(context))", "read = attention.out_proj(merge_heads(context))"),
-            why="The branches follow one another: each reads what the ones before it have added.",
+            why="The branches run in sequence: each one reads what the earlier ones have added.",
             look="Which x does cross-attention's norm read?",
         ),
         slip(
@@ -274,8 +274,8 @@ class _:
                 x = x + own.out_proj(merge_heads(F.scaled_dot_product_attention(q, *past.append(new_k, new_v))))
                 return x + block.feed_forward(block.norm3(x))
             """,
-            why="The order of the branches is that of the block.",
-            look="Which norm has which number?",
+            why="In this block, self-attention comes first.",
+            look="Which norm goes with which branch?",
         ),
         slip(
             "all branches read the same x",
@@ -288,7 +288,7 @@ class _:
                 two = cross.out_proj(merge_heads(F.scaled_dot_product_attention(q, k, v, attn_mask=keep[:, None, None])))
                 return x + one + two + block.feed_forward(block.norm3(x))
             """,
-            why="They follow one another.",
+            why="The branches run in sequence.",
             look="Which x does the second norm read?",
         ),
         slip(
@@ -305,10 +305,10 @@ class _:
                 return x + block.feed_forward(block.norm3(x))
             """,
             why="Each head compares d features.",
-            look="How many products does one score sum up?",
+            look="How many products are summed in one score?",
         ),
         slip(
-            "queries, keys and values are taken in another order",
+            "queries, keys and values are taken in the wrong order",
             edit="""
             def decode_step(block, x, past, k, v, keep):
                 own, cross = block.attention, block.cross_attention
@@ -325,9 +325,9 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "the memory has another length": dict(S=5, T=4),
+        "the memory has a different length": dict(S=5, T=4),
         "padding of the memory is hidden": dict(lengths=(5, 3)),
-        "as many texts, letters and heads": dict(B=3, S=3, H=3),
+        "the same number of texts, letters and heads": dict(B=3, S=3, H=3),
         "one head": dict(H=1),
         "it continues from the cache": "later symbols",
         "each symbol is kept once": "symbols kept",

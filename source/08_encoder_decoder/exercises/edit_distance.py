@@ -18,7 +18,7 @@ class _:
         dict(pairs=[(5, 5), (7, 4), (3, 8)]),
         dict(pairs=[(0, 4), (4, 0), (0, 0), (1, 1)]),
         dict(pairs=[(6, 6), (6, 7)], near=True),
-        dict(pairs=[(30, 33)]),  # a recursion without a memory does not end
+        dict(pairs=[(30, 33)]),  # a recursion without memoization never ends
         dict(pairs=[(5, 5), (4, 6)], text=True),
     ]
     weights = {"distances": 5, "int": 1, "arguments unchanged": 1}
@@ -30,13 +30,13 @@ class _:
         for n, m in pairs:
             a, b = draw(n), draw(m)
             found.append(["".join(a), "".join(b)] if text else [a, b])
-        if near:  # one symbol out, one in, one exchanged, two neighbours in the wrong order
+        if near:  # one symbol deleted, one inserted, one substituted, two neighbours swapped
             a = [str(s) for s in rng.permutation(SYMBOLS)]
             k = int(rng.integers(1, 5))
             found += [[a, a[:k] + a[k + 1 :]], [a[:k] + a[k + 1 :], a], [a[:k], [*a[: k - 1], a[5]]]]
             found.append([a, [*a[: k - 1], a[k], a[k - 1], *a[k + 1 :]]])
             four = ["G", "HH", "IH", "JH"]
-            found.append([four + a, a + four])  # moved by four
+            found.append([four + a, a + four])  # shifted by four
         return {"pairs": found}
 
     def oracle(pairs):
@@ -116,14 +116,14 @@ class _:
         slip(
             "a substitution always costs one",
             edit=(COST, "row[j - 1] + 1"),
-            why="If the two symbols are equal, nothing has to be substituted, and nothing is paid.",
+            why="If the two symbols are equal, nothing has to be substituted, so it costs nothing.",
             look="How far is 'cat' from itself?",
         ),
         slip(
             "the first row is all zeros",
             edit=(FIRST_ROW, "row = [0] * (len(b) + 1)"),
             also=[("new = [i]", "new = [0]")],
-            why="To make a text out of nothing takes as many steps as it has symbols.",
+            why="Building a sequence from nothing takes as many steps as it has symbols.",
             look="How far is '' from 'cat', and how far is 'cat' from ''?",
         ),
         slip(
@@ -138,10 +138,10 @@ class _:
             edit=(CHOICE, "min(row[j] + 1, row[j - 1] + (x != y))"),
             also=[(CHOICE, "min(new[-1] + 1, row[j - 1] + (x != y))")],
             why="A symbol may be deleted, inserted or substituted.",
-            look="Which three places of the table does each entry look at?",
+            look="Which three neighbours in the table does each entry depend on?",
         ),
         slip(
-            "two neighbours may change places for one",
+            "swapping two neighbours counts as one edit",
             edit="""
             table = [[i + j if i * j == 0 else 0 for j in range(len(b) + 1)] for i in range(len(a) + 1)]
             for i in range(1, len(a) + 1):
@@ -158,7 +158,7 @@ class _:
             "the distance is divided by the length",
             edit=("return row[-1]", "return row[-1] / max(1, len(b))"),
             also=[("return row[-1]", "return row[-1] / max(len(a), len(b), 1)")],
-            why="The rate comes later: edits of all words over symbols of all words.",
+            why="The rate comes later: it divides the edits of all words by the symbols of all words.",
             look="What is the type of your result?",
         ),
         slip(
@@ -172,11 +172,11 @@ class _:
             "the last symbol is left out",
             edit=("return row[-1]", "return row[-2] if len(row) > 1 else row[-1]"),
             also=[("enumerate(a, 1)", "enumerate(a[:-1], 1)")],
-            why="The last entry of the table is the distance of the whole texts.",
+            why="The last entry of the table is the distance between the whole sequences.",
             look="How far is 'cat' from 'car'?",
         ),
         slip(
-            "the common subsequence is taken off the longer text",
+            "the longest common subsequence is subtracted from the longer length",
             edit="""
             def edit_distance(a, b):
                 row = [0] * (len(b) + 1)
@@ -187,11 +187,11 @@ class _:
                     row = new
                 return max(len(a), len(b)) - row[-1]
             """,
-            why="Symbols that both sequences have may be in places where a substitution can't use them.",
+            why="Symbols that both sequences share may be at positions where a substitution can't use them.",
             look="Write out both sequences without their common symbols. How many edits turn one into the other?",
         ),
         slip(
-            "the walk decides as it goes",
+            "each edit is chosen greedily",
             edit="""
             def edit_distance(a, b):
                 i = j = edits = 0
@@ -206,8 +206,8 @@ class _:
                         i, j, edits = i + 1, j + 1, edits + 1
                 return edits + len(a) - i + len(b) - j
             """,
-            why="What looks best for the next symbol may cost two later.",
-            look="How far is 'ab' from 'bab' by your code?",
+            why="What looks best for the next symbol may cost two edits later.",
+            look="According to your code, how far is 'ab' from 'bab'?",
         ),
         slip(
             "only the middle of the table is filled in",
@@ -223,7 +223,7 @@ class _:
                         )
                 return d.get((len(a), len(b)), abs(len(a) - len(b)))
             """,
-            why="Texts may be moved against each other by more than that.",
+            why="Sequences may be shifted against each other by more than that.",
             look="What does your code do with texts whose lengths differ by four?",
         ),
         slip(
@@ -234,11 +234,11 @@ class _:
                 ops = difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
                 return sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in ops if tag != "equal")
             """,
-            why="It finds long equal parts, not the fewest steps.",
+            why="difflib looks for long equal parts, not for the fewest edits.",
             look="Which of its steps changes more than one symbol?",
         ),
         slip(
-            "phonemes are joined to letters",
+            "phonemes are joined into strings of letters",
             edit="""
             def edit_distance(a, b):
                 a, b = "".join(map(str, a)), "".join(map(str, b))
@@ -250,7 +250,7 @@ class _:
                     row = new
                 return row[-1]
             """,
-            why="AE and EH have two letters each, and one of them may agree.",
+            why="AE and EH are one symbol each, but as strings they share a letter.",
             look="What does your code compare: symbols or letters?",
         ),
         slip(
@@ -264,15 +264,15 @@ class _:
                         d[i, j] = min(d[i - 1, j] + 1, d[i, j - 1] + 1, d[i - 1, j - 1] + (a[i - 1] != b[j - 1]))
                 return d[-1, -1]
             """,
-            why="It is a count.",
+            why="A distance is a count.",
             look="What is the type of your result?",
         ),
     ]
     promises = {
         "texts of different lengths": dict(pairs=[(5, 5), (7, 4), (3, 8)]),
         "empty texts": dict(pairs=[(0, 4), (4, 0), (0, 0), (1, 1)]),
-        "symbols left out, put in, exchanged": dict(near=True),
-        "the work is of the order of the product of both lengths": dict(pairs=[(30, 33)]),
+        "symbols deleted, inserted, substituted": dict(near=True),
+        "the work grows with the product of the two lengths": dict(pairs=[(30, 33)]),
         "lists of symbols or strings": dict(text=True),
         "the arguments are not modified": "arguments unchanged",
     }

@@ -23,10 +23,10 @@ class _:
     cases = [
         dict(B=3, T=4, V=5, ignored=(0, 0, 2)),
         dict(B=2, T=3, V=7, ignored=(1, 2), ignore=-100),
-        dict(B=4, T=4, V=4, ignored=(0, 1, 3, 2)),  # every axis fits in every place
+        dict(B=4, T=4, V=4, ignored=(0, 1, 3, 2)),  # all axes have the same length, so a wrong one still fits
         dict(B=2, T=3, V=6, ignored=(0, 1), epsilon=0.0),
         dict(B=1, T=2, V=3, ignored=(0,), size=300.0),
-        dict(B=2, T=5, V=9, ignored=(5, 1), ignore=8),  # a text that is padding alone
+        dict(B=2, T=5, V=9, ignored=(5, 1), ignore=8),  # a text that is nothing but padding
     ]
     weights = {"loss": 4, "gradient": 2, "arguments unchanged": 1}
 
@@ -86,16 +86,16 @@ class _:
             look="Which argument does your code never use?",
         ),
         slip(
-            "the share goes to the wrong symbols alone",
+            "ε is spread over the wrong symbols only",
             edit=(
                 MIXED,
                 "(1 - epsilon) * of_target + epsilon * (log_p.sum(dim=-1) - of_target) / (logits.shape[-1] - 1)",
             ),
-            why="The paper's uniform distribution is over all symbols, the right one among them, and so is torch's.",
+            why="In the paper and in PyTorch, the uniform distribution covers all symbols, including the right one.",
             look="What is q at the target for ε = 0.1 and V = 10, by the formula and by your code?",
         ),
         slip(
-            "the share goes to V − 2 symbols, without the target and padding",
+            "ε is spread over V − 2 symbols, without the target and padding",
             edit=(
                 MIXED,
                 "(1 - epsilon) * of_target + epsilon / (logits.shape[-1] - 2) * (log_p.sum(dim=-1) - of_target - (log_p[..., ignore] if ignore >= 0 else 0))",
@@ -112,45 +112,45 @@ class _:
                 return F.kl_div(x, q, reduction="batchmean")
                 """,
             ],
-            why="Much public code smooths like this. The formula gives every one of the V symbols its ε/V, whatever is padding and whatever the target is.",
+            why="Much public code smooths like this. But the formula gives each of the V symbols ε/V, including padding and the target.",
             look="How many symbols get a share of ε in the formula, and how many in your code?",
         ),
         slip(
             "the target keeps its whole weight",
             edit=(MIXED, "of_target + epsilon * log_p.mean(dim=-1)"),
-            why="Then q sums to 1 + ε and is no distribution.",
+            why="Then q sums to 1 + ε, so it isn't a distribution.",
             look="What is the sum of q over the vocabulary?",
         ),
         slip(
-            "ε and 1 − ε are exchanged",
+            "ε and 1 − ε are swapped",
             edit=(MIXED, "epsilon * of_target + (1 - epsilon) * log_p.mean(dim=-1)"),
-            why="With ε = 0.1, nine tenths of the aim would be to know nothing.",
+            why="With ε = 0.1, nine tenths of q would be spread evenly, whatever the target is.",
             look="What should come out for ε = 0?",
         ),
         slip(
             "the uniform part is a sum",
             edit=("log_p.mean(dim=-1)", "log_p.sum(dim=-1)"),
-            why="Each symbol gets ε then, and not ε divided by V.",
+            why="Then each symbol gets ε instead of ε divided by V.",
             look="How large is q at a symbol that is not the target?",
         ),
         slip(
             "the uniform part is left out",
             edit=(MIXED, "(1 - epsilon) * of_target"),
-            why="That only makes the gradient smaller. Nothing holds the other symbols up.",
+            why="That only makes the gradient smaller. Nothing keeps the other symbols' probabilities up.",
             look="Besides the target's term, which terms does the sum over all symbols have?",
         ),
         slip(
             "padding counts as text",
             edit=(MEAN, "-smoothed.mean()"),
             also=[(COUNTS, "counts = torch.ones_like(targets, dtype=torch.bool)")],
-            why="The model is rewarded for writing padding, more the longer the longest text of a batch is.",
+            why="The model is rewarded for writing padding, and more so the longer the longest text in the batch is.",
             look="How many positions does your mean run over?",
         ),
         slip(
             "padding is set to zero and still counted",
             edit=(MEAN, "-(smoothed * counts).mean()"),
-            why="The sum is right and the divisor is not: a batch with much padding gets a small loss.",
-            look="By what do you divide?",
+            why="The sum is right but the divisor isn't, so a batch with much padding gets a small loss.",
+            look="What do you divide by?",
         ),
         slip(
             "each text has its own mean",
@@ -168,21 +168,21 @@ class _:
         slip(
             "the sign is missing",
             edit=(MEAN, "smoothed[counts].mean()"),
-            why="Log-probabilities are below zero. Descent would make the text less likely.",
+            why="Log-probabilities are negative, so gradient descent would make the text less likely.",
             look="What is the sign of a cross-entropy?",
         ),
         slip(
             "the softmax runs along another axis",
             edit=(LOG_P, "logits.log_softmax(dim=1)"),
             also=[(LOG_P, "logits.log_softmax(dim=0)")],
-            why="Probabilities are shared out among the symbols of one position.",
+            why="Probabilities are spread over the symbols at one position.",
             look="Over which axis do the probabilities have to sum to 1?",
         ),
         slip(
-            "the logarithm is taken of a finished softmax",
+            "the logarithm is taken after the softmax",
             edit=(LOG_P, "logits.softmax(dim=-1).log()"),
             also=[(LOG_P, "(logits.softmax(dim=-1) + 1e-9).log()")],
-            why="For large scores a probability is 0 in float32, and its logarithm is infinite.",
+            why="With large scores, a probability can be 0 in float32, and then its logarithm is infinite.",
             look="What comes out for scores of several hundred?",
         ),
         slip(
@@ -192,23 +192,23 @@ class _:
                 (COUNTS, "counts = targets != -100"),
                 (COUNTS, "counts = targets > 0"),
             ],
-            why="Which id is padding is for the caller to say.",
+            why="The caller decides which id is padding.",
             look="Which argument does your code never use?",
         ),
         slip(
             "an ignored id is looked up",
             edit=(SAFE, "targets"),
-            why="-100 is in no vocabulary. A position that does not count still needs an id that exists, or must not be looked up.",
+            why="No vocabulary has an id of -100. A position that doesn't count still needs an id that exists, or must not be looked up.",
             look="What does gather do with -100?",
         ),
         slip(
-            "symbols in padding's place count, and the ignored symbol gets no share",
+            "the ignored symbol gets no share of ε",
             edit=(
                 "log_p.mean(dim=-1)",
                 "log_p[..., [v for v in range(logits.shape[-1]) if v != ignore]].mean(dim=-1)",
             ),
-            why="ignore says which positions are left out. In the positions that count, the uniform part is over the whole vocabulary.",
-            look="What is q at the id `ignore`, in a position that counts?",
+            why="`ignore` decides which positions are left out. At the positions that count, the uniform part covers the whole vocabulary.",
+            look="What is q for the id `ignore`, at a position that counts?",
         ),
         slip(
             "the loss is in bits",
@@ -220,7 +220,7 @@ class _:
                 hit = logp.gather(1, t[:, None])[:, 0]
                 return -((1 - epsilon) * hit + epsilon * logp.mean(-1)).mean()
             """,
-            why="Training in this course is in nats. The gradient would be larger by 1.44.",
+            why="This course trains in nats. In bits, the gradient would be 1.44 times as large.",
             look="Which logarithm do you take?",
         ),
         slip(
@@ -233,11 +233,11 @@ class _:
                 hit = logp.gather(1, t[:, None])[:, 0]
                 return -((1 - epsilon) * hit + epsilon * logp.detach().mean(-1)).mean()
             """,
-            why="Then the smoothing shows in the number and never in the weights.",
-            look="Where do you leave the trail that backward() follows?",
+            why="Then the smoothing shows in the loss but never reaches the weights.",
+            look="Which operation leaves the trail that backward() follows?",
         ),
         slip(
-            "the entropy of q is taken away",
+            "the entropy of q is subtracted",
             edit="""
             def label_smoothed_loss(logits, targets, epsilon, ignore):
                 keep = targets != ignore
@@ -247,8 +247,8 @@ class _:
                 q = q.scatter_add(1, t[:, None], torch.full_like(x[:, :1], 1 - epsilon))
                 return F.kl_div(x.log_softmax(-1), q, reduction="batchmean")
             """,
-            why="That is the divergence. It falls to 0, and differs from the loss by a constant.",
-            look="What is the least value that your loss can have?",
+            why="That is the KL divergence, which can fall to 0. It differs from the loss by a constant.",
+            look="What is the lowest value that your loss can reach?",
         ),
         slip(
             "the exponentials overflow",
@@ -260,7 +260,7 @@ class _:
                 hit = logp.gather(1, t[:, None])[:, 0]
                 return -((1 - epsilon) * hit + epsilon * logp.mean(-1)).mean()
             """,
-            why="For scores of several hundred exp is infinite in float32.",
+            why="For scores of several hundred, exp is infinite in float32.",
             look="What comes out for scores of several hundred?",
         ),
     ]
@@ -268,8 +268,8 @@ class _:
         "safe = targets.masked_fill(~counts, 1)": "a position that does not count may look up any symbol",
     }
     promises = {
-        "positions that are ignored count for nothing": dict(ignored=(0, 0, 2)),
-        "ignore may lie outside of the vocabulary": dict(ignore=-100),
+        "ignored positions don't count": dict(ignored=(0, 0, 2)),
+        "ignore may be outside the vocabulary": dict(ignore=-100),
         "every position that counts weighs the same": dict(ignored=(5, 1)),
         "without smoothing it is the cross-entropy": dict(epsilon=0.0),
         "large scores": dict(size=300.0),

@@ -49,7 +49,7 @@ class _:
             look="How many phonemes are there in all, and does each weigh the same?",
         ),
         slip(
-            "it is divided by what was written",
+            "the edits are divided by the length of what was written",
             edit=(RATE, RATE.replace("len(r) for r in right", "len(w) for w in written")),
             also=[
                 (
@@ -70,19 +70,19 @@ class _:
             look="What does a word with one wrong phoneme add?",
         ),
         slip(
-            "edits per word",
+            "the edits are divided by the number of words",
             edit=(RATE, RATE.replace("sum(len(r) for r in right)", "len(right)")),
-            why="Long words have more room for errors. A rate is by phoneme.",
-            look="By what do you divide?",
+            why="Long words have more room for errors, so the rate is per phoneme.",
+            look="What do you divide by?",
         ),
         slip(
-            "the rate is held below 1",
+            "the rate is capped at 1",
             edit=(RATE, "min(1.0, " + RATE + ")"),
             why="A model that writes twice as much as it should can make more mistakes than there are phonemes.",
-            look="What is the rate of 'K AE T S AE T S', where 'K AE T' is right?",
+            look="What is the rate of 'K AE T S AE T S' when 'K AE T' is right?",
         ),
         slip(
-            "the share that is right",
+            "the share of correct phonemes is returned",
             edit=(RATE, "1 - " + RATE),
             why="An error rate of 0 is the best there is.",
             look="What comes out when everything is right?",
@@ -90,34 +90,34 @@ class _:
         slip(
             "the rate is given in percent",
             edit=(RATE, "100 * " + RATE),
-            why="A share of 1 is all.",
-            look="What does the docstring return for one wrong phoneme in four?",
+            why="As a share, 100 % is 1.",
+            look="What should come out for one wrong phoneme in four?",
         ),
         slip(
-            "all words are joined to one text",
+            "all words are joined into one sequence",
             edit="""
             def phoneme_error_rate(written, right):
                 a, b = sum(map(list, written), []), sum(map(list, right), [])
                 return edit_distance(a, b) / len(b)
             """,
-            why="Edits could run across the end of a word.",
+            why="Edits could then cross a word boundary.",
             look="Where does one word end in what you compare?",
         ),
         slip(
-            "the edits of a word are held below its length",
+            "the edits of a word are capped at its length",
             edit="""
             def phoneme_error_rate(written, right):
                 edits = sum(min(len(r), edit_distance(w, r)) for w, r in zip(written, right))
                 return edits / sum(len(r) for r in right)
             """,
             why="A model that writes too much can make more mistakes than there are phonemes.",
-            look="What does a word of two phonemes cost for which nine were written?",
+            look="How many edits does it take when nine phonemes were written for a word of two?",
         ),
         slip(
             "a word without a correct phoneme is skipped",
             edit=(RATE, RATE.replace("zip(written, right))", "zip(written, right) if r)")),
             why="Whatever the model writes there is an insertion, and it counts.",
-            look="What does a word add for which nothing is right and two phonemes were written?",
+            look="What does a word without any correct phoneme add when two phonemes were written?",
         ),
         slip(
             "letters are counted instead of phonemes",
@@ -128,7 +128,7 @@ class _:
                 return edits / sum(len(r) for r in right)
             """,
             why="AE is one phoneme.",
-            look="How long is ['AE', 'B'] by your code?",
+            look="According to your code, how long is ['AE', 'B']?",
         ),
         slip(
             "the rate is rounded down",

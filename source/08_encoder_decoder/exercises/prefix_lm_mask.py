@@ -60,7 +60,7 @@ class _:
         slip(
             "the mask is causal throughout",
             edit=(JOINED, "causal.expand(len(prefix), 1, T, T)"),
-            why="Then it is a decoder-only model, and the first letter never learns which ones follow.",
+            why="That is a decoder-only model, in which the first letter never sees the letters after it.",
             look="Which argument does your code never use?",
         ),
         slip(
@@ -84,19 +84,19 @@ class _:
         slip(
             "the prefix is one symbol too long",
             edit=("device=prefix.device) < prefix", "device=prefix.device) <= prefix"),
-            why="The first symbol of the target would be seen by the source, and at training that is the answer.",
-            look="A prefix of 2: which positions belong to it?",
+            why="The source would see the first symbol of the target, and in training that symbol is the answer.",
+            look="Which positions belong to a prefix of length 2?",
         ),
         slip(
             "the prefix is one symbol too short",
             edit=(GIVEN, "torch.arange(T, device=prefix.device) < prefix.unsqueeze(1) - 1"),
-            why="The last symbol of the prefix is given like the others.",
-            look="A prefix of 2: which positions belong to it?",
+            why="The last symbol of the prefix is given, just like the others.",
+            look="Which positions belong to a prefix of length 2?",
         ),
         slip(
             "queries of the prefix see everything",
             edit=(JOINED, "(causal | given.unsqueeze(2)).unsqueeze(1)"),
-            why="The source would see the target, and what it sees it hands on to the position that has to write it.",
+            why="The source would see the target and pass it on to the very position that has to write it.",
             look="Along which axis of (queries, keys) does your prefix run?",
         ),
         slip(
@@ -120,7 +120,7 @@ class _:
         slip(
             "True means hidden",
             edit=("return " + JOINED, "return ~" + JOINED),
-            why="In this course True means: may be seen.",
+            why="In this course, True means that a key may be seen.",
             look="What does the docstring say about True?",
         ),
         slip(
@@ -133,24 +133,24 @@ class _:
         slip(
             "the axis of heads is missing",
             edit=(JOINED, "causal | given.unsqueeze(1)"),
-            why="Attention reads (B, 1, T, T): one mask a text, for all heads.",
+            why="Attention expects (B, 1, T, T), which is one mask per text for all heads.",
             look="How many axes does your mask have?",
         ),
         slip(
             "the mask holds numbers",
             edit=("return " + JOINED, "return " + JOINED + ".float()"),
             also=[("return " + JOINED, "return torch.zeros(len(prefix), 1, T, T, device=prefix.device).masked_fill(~" + JOINED + ", -torch.inf)"), ("return " + JOINED, "return " + JOINED + ".long()")],
-            why="A mask of numbers is added to the scores, a mask of truth values hides.",
+            why="A mask of numbers is added to the scores, but a Boolean mask hides keys.",
             look="What is the dtype of your mask?",
         ),
         slip(
-            "rows and columns are exchanged",
+            "rows and columns are swapped",
             edit="""
             def prefix_lm_mask(prefix, T):
                 j = torch.arange(T, device=prefix.device)
                 return ((j <= j[:, None]) | (j < prefix[:, None, None, None])).transpose(-1, -2)
             """,
-            why="Rows ask, columns are seen.",
+            why="Rows are queries, columns are keys.",
             look="What does the first query see in a row without a prefix?",
         ),
         slip(
@@ -162,7 +162,7 @@ class _:
                 inside = (j < n) & (j[:, None] < n)
                 return inside | ((j <= j[:, None]) & (j >= n))
             """,
-            why="It would be written without having been read.",
+            why="The target would be written without reading the source.",
             look="What may the first symbol after the prefix see?",
         ),
     ]  # fmt: skip

@@ -17,7 +17,7 @@ class _:
     weights = {"inputs": 4, "int64": 1, "targets unchanged": 1}
 
     def inputs(rng, B, T, padded=0, marks=False):
-        """marks: small ids, which mean something elsewhere, are among the others."""
+        """marks: some targets are small ids, which have a special meaning elsewhere."""
         targets = rng.integers(10, 90, (B, T))
         if marks:
             targets[0, :3] = rng.permutation(3)
@@ -58,19 +58,19 @@ class _:
         slip(
             "the last symbol stays, so the row is longer",
             edit=(SHIFTED, "torch.cat([begin, targets], dim=1)"),
-            why="Inputs and targets then have different lengths, and the loss cannot be computed.",
-            look="How long is each row of your result, and how long is it to be?",
+            why="Inputs and targets then have different lengths, so the loss can't be computed.",
+            look="How long is each row of your result, and how long should it be?",
         ),
         slip(
             "nothing is shifted, and the first symbol is lost",
             edit=(SHIFTED, "torch.cat([begin, targets[:, 1:]], dim=1)"),
             why="From position 1 on, each position reads the very symbol that it has to write. The loss falls to nothing, and the model has learned to copy.",
-            look="What does position 2 of your result hold, and what does position 2 of the targets?",
+            look="What is at position 2 of your result, and what is at position 2 of the targets?",
         ),
         slip(
             "the last symbol comes round to the front",
             edit=(SHIFTED, "targets.roll(1, dims=1)"),
-            why="Every text begins the same way. The last symbol would tell the first position how the text ends.",
+            why="Every text should begin the same way. Here the last symbol tells the first position how the text ends.",
             look="What is at position 0 of your result?",
         ),
         slip(
@@ -89,16 +89,16 @@ class _:
             look="What do the targets hold after the call?",
         ),
         slip(
-            "ids become fractions",
+            "ids become floats",
             edit=(BEGIN, "torch.full((len(targets), 1), float(start), device=targets.device)"),
-            why="An embedding looks up whole numbers only.",
+            why="An embedding can only look up whole numbers.",
             look="What is the dtype of your result?",
         ),
         slip(
             "start is a fixed id",
             edit=(BEGIN, "torch.ones_like(targets[:, :1])"),
             also=[(BEGIN, "torch.zeros_like(targets[:, :1])")],
-            why="Each vocabulary has a start of its own.",
+            why="Each vocabulary has its own start symbol.",
             look="Which argument does your code never use?",
         ),
         slip(
@@ -132,26 +132,26 @@ class _:
                 out[:, 0] = start
                 return out
             """,
-            why="Each symbol is overwritten before it is moved on.",
+            why="Each symbol is overwritten before it has been moved.",
             look="In which order does your loop run?",
         ),
         slip(
-            "the end mark becomes padding",
+            "the end symbol becomes padding",
             edit="""
             def shift_right(targets, start):
                 out = torch.cat([torch.full_like(targets[:, :1], start), targets[:, :-1]], dim=1)
                 return out.masked_fill(out == END, PAD)
             """,
             why="The end symbol is a symbol like any other, and the loss after it doesn't count anyway.",
-            look="Which symbols of the targets does your result not have?",
+            look="Which symbols of the targets are missing from your result?",
         ),
     ]
     promises = {
-        "start stands first": dict(B=3),
+        "start comes first": dict(B=3),
         "rows of one symbol": dict(T=1),
         "as many texts as symbols": dict(B=4, T=4),
         "every id is a symbol": dict(marks=True),
         "padding moves along": dict(padded=3),
-        "the type stays": "int64",
+        "the dtype stays the same": "int64",
         "targets are not modified": "targets unchanged",
     }

@@ -122,71 +122,71 @@ class _:
         slip(
             "the final sentinel is missing",
             edit=(RESULT, "inputs + ids[at:], targets"),
-            why="It tells the model, and its reader, that the last span is over.",
+            why="It tells the model, and any reader, that the last span is over.",
             look="What is at the end of the targets in the example?",
         ),
         slip(
-            "the final sentinel is one of those in use",
+            "the final sentinel has already been used",
             edit=(RESULT, RESULT.replace("sentinel - len(spans)", "sentinel - len(spans) + 1")),
             also=[(RESULT, RESULT.replace("sentinel - len(spans)", "sentinel"))],
-            why="The last one is new: it opens a gap that is not there.",
-            look="How many different sentinels do your targets hold?",
+            why="The final sentinel is a new one, for a gap that doesn't exist.",
+            look="How many different sentinels are in your targets?",
         ),
         slip(
             "the final sentinel is in the inputs as well",
             edit=(RESULT, "inputs + ids[at:] + [sentinel - len(spans)], targets + [sentinel - len(spans)]"),
             why="There is no gap at the end of the inputs.",
-            look="How many sentinels do your inputs hold?",
+            look="How many sentinels are in your inputs?",
         ),
         slip(
             "the text after the last span is lost",
             edit=(RESULT, RESULT.replace("inputs + ids[at:]", "inputs")),
             why="Everything that isn't deleted stays in the inputs.",
-            look="With which id do your inputs end?",
+            look="Which id do your inputs end with?",
         ),
         slip(
             "erased ids stay in the inputs",
             edit=("at = start + length", "at = start"),
             also=[(INPUTS, "inputs += ids[at : start + length] + [sentinel - number]")],
             why="The model could copy the answer.",
-            look="Which ids do your inputs hold that your targets hold as well?",
+            look="Which ids are in both your inputs and your targets?",
         ),
         slip(
             "the length is taken for an end",
             edit=[(TARGETS, TARGETS.replace("ids[start : start + length]", "ids[start:length]")), ("at = start + length", "at = length")],
             also=[[(TARGETS, TARGETS.replace("start + length]", "start + length + 1]")), ("at = start + length", "at = start + length + 1")]],
-            why="A span is a start and a length: (4, 2) erases the ids number 4 and 5.",
+            why="A span is a start and a length: (4, 2) erases the ids at positions 4 and 5.",
             look="How many ids does the span (4, 2) erase?",
         ),
         slip(
             "the targets hold no sentinels",
             edit=(TARGETS, TARGETS.replace("[sentinel - number] + ", "")),
-            why="Where one span ends and the next begins could not be read.",
-            look="How does a reader know to which gap an id belongs?",
+            why="A reader couldn't tell where one span ends and the next begins.",
+            look="How does a reader know which gap an id belongs to?",
         ),
         slip(
             "the sentinel comes after its span",
             edit=(TARGETS, "targets += ids[start : start + length] + [sentinel - number]"),
             why="The sentinel announces the span that follows it.",
-            look="With what do the targets begin in the example?",
+            look="In the example, what do the targets begin with?",
         ),
         slip(
             "the targets are the whole text",
             edit=(RESULT, RESULT.replace("targets + [sentinel - len(spans)]", "list(ids)")),
-            why="That is BART's aim. T5 writes the erased spans alone, which is much shorter.",
+            why="That is BART's objective. T5 writes only the erased spans, which is much shorter.",
             look="How long are your targets?",
         ),
         slip(
-            "one id is a mask, as in BERT",
+            "each erased id becomes a mask, as in BERT",
             edit=[(INPUTS, "inputs += ids[at:start] + [sentinel] * length"), (RESULT, "inputs + ids[at:], list(ids)")],
-            why="BERT keeps the length and guesses each place alone. Here a text is written.",
+            why="BERT keeps the length and predicts each position by itself. Here a decoder writes the text.",
             look="How many ids are in your inputs for a span of three?",
         ),
         slip(
             "the ids are overwritten",
             edit="inputs, targets = ids, []\nfor number, (start, length) in reversed(list(enumerate(spans))):\n    targets = [sentinel - number] + ids[start : start + length] + targets\n    inputs[start : start + length] = [sentinel - number]\nreturn inputs, targets + [sentinel - len(spans)]",
             why="The caller's text is gone, and the next epoch would cut its spans from the shortened text.",
-            look="What does `ids` hold after the call?",
+            look="What is in `ids` after the call?",
         ),
         slip(
             "the targets are empty where there are no spans",
@@ -205,7 +205,7 @@ class _:
             look="What are the targets of a text that stays whole?",
         ),
         slip(
-            "the last sentinel closes the targets once more",
+            "the last span's sentinel also closes the targets",
             edit="""
             def span_corrupt(ids, spans, sentinel):
                 inputs, targets, last, n = [], [], 0, 0
@@ -215,8 +215,8 @@ class _:
                     last = start + length
                 return inputs + ids[last:], targets + [sentinel - n]
             """,
-            why="The closing one is new.",
-            look="How many different sentinels do your targets hold?",
+            why="The closing sentinel is new.",
+            look="How many different sentinels are in your targets?",
         ),
         slip(
             "a span at the beginning is skipped",
@@ -235,7 +235,7 @@ class _:
             look="What does your code make of a span that starts at 0?",
         ),
         slip(
-            "places are those of the whole text, and the text has become shorter",
+            "positions in the whole text are used after it has become shorter",
             edit="""
             def span_corrupt(ids, spans, sentinel):
                 inputs, targets = list(ids), []
@@ -245,7 +245,7 @@ class _:
                 return inputs, targets + [sentinel - len(spans)]
             """,
             why="Each deleted span moves everything after it.",
-            look="Where is the second span after the first was erased?",
+            look="Where is the second span after the first has been erased?",
         ),
         slip(
             "ids are erased wherever they occur",
@@ -263,8 +263,8 @@ class _:
                     targets += [sentinel - n] + ids[start : start + length]
                 return inputs, targets + [sentinel - len(spans)]
             """,
-            why="A span is a place, not a value.",
-            look="What stays of a text in which an erased id comes twice?",
+            why="A span means positions, not values.",
+            look="What remains of a text in which an erased id occurs twice?",
         ),
         slip(
             "the caller's spans are used up",
@@ -278,8 +278,8 @@ class _:
                     last, n = start + length, n + 1
                 return inputs + ids[last:], targets + [sentinel - n]
             """,
-            why="They are needed again for the next epoch.",
-            look="What do the spans hold after the call?",
+            why="The caller needs them again for the next epoch.",
+            look="What is in `spans` after the call?",
         ),
     ]  # fmt: skip
     promises = {
@@ -288,6 +288,6 @@ class _:
         "no spans": dict(lengths=()),
         "the whole text": dict(n=4, at="edges"),
         "one id between two spans": dict(at="close"),
-        "ids that come again": dict(same=True),
+        "ids that occur more than once": dict(same=True),
         "the arguments are not modified": "arguments unchanged",
     }

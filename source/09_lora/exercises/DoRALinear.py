@@ -85,36 +85,36 @@ class _:
         slip(
             "the norm runs over the wrong axis",
             edit=("(self.m / length)[:, None] * adapted", "self.m[:, None] * adapted / adapted.detach().norm(dim=0)"),
-            why="That scales each input's column to length 1. The number m belongs to an output, and its weights are a row.",
+            why="That scales each input's column to length 1. But each number in m belongs to an output, whose weights are a row.",
             look="Over which axis do you sum the squares, and which axis remains?",
         ),
         slip(
             "the gradient runs through the norm",
             edit=("vector_norm(adapted.detach(), dim=1)", "vector_norm(adapted, dim=1)"),
             also=[("vector_norm(adapted.detach(), dim=1)", "vector_norm(self.base.weight + self.alpha / self.r * self.B.detach() @ self.A, dim=1)"), ("vector_norm(adapted.detach(), dim=1)", "vector_norm(self.base.weight + self.alpha / self.r * self.B @ self.A.detach(), dim=1)")],
-            why="The output is the same, the gradients of A and B are not. The paper treats the norm as a constant, and PEFT does.",
+            why="The output is the same, but the gradients of A and B are not. The paper treats the norm as a constant, and so does PEFT.",
             look="Which of your gradients differ? What would change if the length were a number, not a function of A and B?",
         ),
         slip(
             "α/r is missing",
             edit=("self.alpha / self.r * self.B @ self.A", "self.B @ self.A"),
-            why="Formulas leave it out, PEFT does not. An adapter of PEFT's loaded into this layer would do something else.",
+            why="Formulas often leave it out, but PEFT doesn't, so an adapter trained with PEFT would behave differently in this layer.",
             look="Which of the numbers that `__init__` keeps does your code never use?",
         ),
         slip(
             "the update is multiplied by α and not divided by r",
             edit=("self.alpha / self.r * self.B", "self.alpha * self.B"),
-            why="With another rank the same α would mean another size of step.",
+            why="With a different rank, the same α would mean a different step size.",
             look="What is the factor for α = 16 and r = 8?",
         ),
         slip(
-            "the length is that of the frozen weight",
+            "the lengths of the frozen weight are used",
             edit=("vector_norm(adapted.detach(), dim=1)", "vector_norm(self.base.weight, dim=1)"),
-            why="As soon as B moves, the rows are no longer m long, and the two parts are not apart.",
-            look="How long should the first row of the acting weight be?",
+            why="As soon as B moves, the rows no longer have the lengths in m, so length and direction aren't separate.",
+            look="How long should the first row of the effective weight be?",
         ),
         slip(
-            "the frozen weight is made a direction before the update is added",
+            "the frozen weight is normalized before the update is added",
             edit="""
                 W = self.base.weight
                 direction = W / torch.linalg.vector_norm(W, dim=1, keepdim=True)
@@ -124,33 +124,33 @@ class _:
                 W = self.base.weight
                 return self.m[:, None] * W / W.norm(dim=1, keepdim=True) + self.alpha / self.r * self.B @ self.A
             """],
-            why="The sum of a direction and something else has no length 1.",
+            why="A direction has length 1, but its sum with something else doesn't.",
             look="In the formula, what is in the denominator?",
         ),
         slip(
             "m is one number for the whole matrix",
             edit=[("(self.m / length)[:, None] * adapted", "self.m.mean() * adapted / torch.linalg.vector_norm(adapted.detach())")],
             also=[("(self.m / length)[:, None] * adapted", "(self.m / torch.linalg.vector_norm(adapted.detach()))[:, None] * adapted"), ("(self.m / length)[:, None]", "(self.m.mean() / length)[:, None]")],
-            why="So says a lecture. In the paper m is a vector, and the rows may grow and shrink one by one.",
-            look="How many numbers has `self.m`?",
+            why="The lecture has it that way. But in the paper m is a vector, so each row can grow or shrink on its own.",
+            look="How many numbers are in `self.m`?",
         ),
         slip(
-            "the rows are not made one long",
+            "the rows are not scaled to length 1",
             edit=("(self.m / length)[:, None] * adapted", "self.m[:, None] * adapted"),
-            why="The weight would have its old length and m on top.",
-            look="What should come out at the start, when m is the length of the rows?",
+            why="Each row would keep its old length and be scaled by m on top.",
+            look="What should come out at the start, when m contains the lengths of the rows?",
         ),
         slip(
             "m is forgotten",
             edit=("(self.m / length)[:, None] * adapted", "adapted / length[:, None]"),
             also=[("(self.m / length)[:, None] * adapted", "adapted"), ("(self.m / length)", "(self.base.weight.norm(dim=1) / length)"), ("(self.m / length)", "((self.base.weight.norm(dim=1) + 0 * self.m) / length)")],
-            why="Without the trained lengths only directions learn, or it is LoRA.",
+            why="Without the trained lengths, only the directions learn, or the layer is plain LoRA.",
             look="Which parameter never gets a gradient?",
         ),
         slip(
             "the direction is cut off from the gradient",
             edit=("(self.m / length)[:, None] * adapted", "(self.m / length)[:, None] * adapted.detach()"),
-            why="m learns, A and B never do.",
+            why="m learns, but A and B never do.",
             look="Which parameters get no gradient?",
         ),
         slip(
@@ -162,17 +162,17 @@ class _:
         slip(
             "the frozen weight is forgotten",
             edit=("self.base.weight + self.alpha", "self.alpha"),
-            why="With B = 0, the start, there is no direction at all.",
+            why="At the start B is 0, so there would be no direction at all.",
             look="What should come out when B is 0?",
         ),
         slip(
-            "the root of the length is missing",
+            "the square root is missing from the length",
             edit=("torch.linalg.vector_norm(adapted.detach(), dim=1)", "adapted.detach().square().sum(dim=1)"),
-            why="Rows are then shorter the longer they were.",
-            look="How long is each row of your result beside m?",
+            why="Then the longer a row was, the shorter it becomes.",
+            look="How long is each row of your result, compared with m?",
         ),
         slip(
-            "the factor is that of rsLoRA",
+            "the factor of rsLoRA is used",
             edit=("self.alpha / self.r *", "self.alpha / math.sqrt(self.r) *"),
             why="α/√r is right for rsLoRA. Here the factor is α/r.",
             look="What is the factor for α = 16 and r = 4?",
@@ -180,7 +180,7 @@ class _:
         slip(
             "the frozen weight learns",
             edit=("base.requires_grad_(False)", "base"),
-            why="Its gradient and its averages would take more memory than all adapters together.",
+            why="Its gradient and AdamW's averages would take more memory than all the adapters together.",
             look="After backward(), do the right parameters of your layer have a gradient?",
         ),
         slip(
@@ -197,8 +197,8 @@ class _:
                 adapted = self.base.weight
                 return adapted * (self.m / adapted.detach().norm(dim=1))[:, None]
             """],
-            why="Each pass adds it once more, and the old weight is lost.",
-            look="Call your layer twice with the same x. Is the result the same?",
+            why="Each pass adds it again, and the original weight is lost.",
+            look="If you call your layer twice with the same x, is the result the same?",
         ),
         slip(
             "m is set to the length of the sum in every pass",
@@ -209,12 +209,12 @@ class _:
     ]  # fmt: skip
     promises = {
         "A, B and m learn, and nothing else": "learns",
-        "any axes in front": dict(lead=(4,)),
+        "any leading axes": dict(lead=(4,)),
         "wide": dict(width=8),
         "one output": dict(out=1),
         "without a bias": dict(bias=False),
-        "it begins as the layer that it adapts": "at the start",
+        "it starts out as the layer that it adapts": "at the start",
         "m learns": "grad_m",
-        "the weight that acts can be merged": "merged",
+        "the effective weight can be merged": "merged",
         "the norm is a constant for the gradient": "grad_B",
     }

@@ -72,33 +72,33 @@ class _:
         slip(
             "α/r is missing",
             edit=("self.alpha / self.r * (x @ self.A.T @ self.B.T)", "x @ self.A.T @ self.B.T"),
-            why="An adapter that was trained with the factor does something else without it.",
+            why="An adapter that was trained with the factor behaves differently without it.",
             look="Which of the numbers that `__init__` keeps does your code never use?",
         ),
         slip(
             "the update is multiplied by α and not divided by r",
             edit=("self.alpha / self.r * (x", "self.alpha * (x"),
-            why="With every change of the rank you would have to search for a new learning rate.",
+            why="Every time you changed the rank, you would have to find a new learning rate.",
             look="What is the factor for α = 16 and r = 8?",
         ),
         slip(
             "the bias is forgotten",
             edit=("F.linear(x, weight, self.bias)", "F.linear(x, weight)"),
-            why="The bias is not rounded and not trained, but it acts.",
+            why="The bias is neither rounded nor trained, but it is still added.",
             look="What comes out for x = 0?",
         ),
         slip(
             "the bias is added twice",
             edit=("self.alpha / self.r * (x @ self.A.T @ self.B.T)", "self.alpha / self.r * (x @ self.A.T @ self.B.T) + (0 if self.bias is None else self.bias)"),
             also=[("(x @ self.A.T @ self.B.T)", "F.linear(x @ self.A.T, self.B, self.bias)")],
-            why="The frozen layer has it already.",
+            why="The frozen layer already adds it.",
             look="What comes out for x = 0?",
         ),
         slip(
             "the frozen layer is forgotten",
             edit=("F.linear(x, weight, self.bias) +", "(0 if self.bias is None else self.bias) +"),
             also=["return self.alpha / self.r * (x @ self.A.T @ self.B.T)"],
-            why="The adapter is a correction. With B = 0, the start, nothing would be left.",
+            why="The adapter is only a correction. At the start, with B = 0, nothing would be left.",
             look="What should come out when B is 0?",
         ),
         slip(
@@ -110,11 +110,11 @@ class _:
         slip(
             "no gradient passes through the adapter to the layers below",
             edit=("(x @ self.A.T", "(x.detach() @ self.A.T"),
-            why="A and B learn, and the layers below get the wrong gradient, in silence.",
+            why="A and B learn, but the layers below silently get the wrong gradient.",
             look="Which of the two paths from x to the output does `backward` still see?",
         ),
         slip(
-            "the adapter is rounded to the levels, too",
+            "the adapter is rounded to the levels as well",
             edit=("(x @ self.A.T @ self.B.T)", "(x @ (self.levels[(self.A.detach()[..., None] - self.levels).abs().argmin(-1)] + self.A - self.A.detach()).T @ self.B.T)"),
             also=["""
                 codes = unpack_codes(self.packed).reshape(self.shape)
@@ -124,20 +124,20 @@ class _:
                 near = self.levels[((runs / top)[..., None] - self.levels).abs().argmin(-1)] * top
                 return F.linear(x, near.reshape(self.shape), self.bias) + 0 * (self.A.sum() + self.B.sum())
             """],
-            why="Steps of the optimiser are far smaller than the distance of two levels.",
-            look="Which parts of this layer have four bits, and which 32?",
+            why="The optimizer's steps are far smaller than the distance between two levels.",
+            look="Which parts of this layer have four bits, and which have 32?",
         ),
         slip(
             "codes are taken for weights",
             edit=("weight = dequantize_nf4(codes, self.absmax, self.levels, self.block)", "weight = codes.float()"),
             also=[("weight = dequantize_nf4(codes, self.absmax, self.levels, self.block)", "weight = self.levels[codes]")],
-            why="A code is the number of a level, and a level knows nothing of the scale of its block.",
+            why="A code is only the index of a level, and a level doesn't contain the scale of its block.",
             look="Which of the steps that made the codes have you not undone?",
         ),
         slip(
             "blocks always have 64 weights",
             edit=("self.levels, self.block)", "self.levels)"),
-            why="A layer that was cut into other blocks gets scales that belong elsewhere.",
+            why="In a layer with another block size, weights get the scales of other blocks.",
             look="What did `__init__` keep that your code never uses?",
         ),
         slip(
@@ -152,17 +152,17 @@ class _:
         slip(
             "the weight is not transposed",
             edit=("F.linear(x, weight, self.bias)", "(x @ weight + (0 if self.bias is None else self.bias))"),
-            why="The weight is (out, in), and x ends in `in`.",
+            why="The weight is (out, in), and the last axis of x is `in`.",
             look="Which two axes meet in your product?",
         ),
         slip(
-            "the factor is that of rsLoRA",
+            "the factor of rsLoRA is used",
             edit=("self.alpha / self.r *", "self.alpha / math.sqrt(self.r) *"),
             why="α/√r is right for rsLoRA. Here the factor is α/r.",
             look="What is the factor for α = 16 and r = 4?",
         ),
         slip(
-            "the factor is turned upside down",
+            "the factor is upside down",
             edit=("self.alpha / self.r *", "self.r / self.alpha *"),
             why="A larger α should make the update larger.",
             look="What is the factor for α = 16 and r = 8?",
@@ -180,50 +180,50 @@ class _:
         slip(
             "a bias of None is added",
             edit=("F.linear(x, weight, self.bias)", "x @ weight.T + self.bias"),
-            why="Most layers of a language model have no bias, those of SmolLM2 among them.",
-            look="What does the docstring say that bias may be?",
+            why="Most layers of a language model such as SmolLM2 have no bias.",
+            look="According to the docstring, what may the bias be?",
         ),
         slip(
             "the codes are laid out as (in, out)",
             edit=[("reshape(self.shape)", "reshape(self.shape[::-1])"), ("self.levels, self.block)", "self.levels, self.block).T")],
-            why="The bytes hold the rows of an (out, in) matrix one after the other. Read in another shape, weights land in other rows.",
+            why="The bytes hold the rows of an (out, in) matrix one after the other. Read in another shape, weights end up in the wrong rows.",
             look="Where does the second row of the weight begin in the run of codes?",
         ),
         slip(
-            "the halves of a byte are exchanged",
+            "the two halves of a byte are swapped",
             edit=("unpack_codes(self.packed)", "torch.stack([self.packed & 15, self.packed >> 4], dim=1).flatten().long()"),
             why="The first code of a pair is in the upper half of the byte. Here each weight is swapped with its neighbour.",
-            look="Codes 4 and 7 are the byte 71. What does your code make of it?",
+            look="Codes 4 and 7 make the byte 71. What does your code unpack it to?",
         ),
         slip(
-            "only x with two axes passes",
+            "only an x with two axes is accepted",
             edit=("return F.linear(x, weight, self.bias) + self.alpha / self.r * (x @ self.A.T @ self.B.T)", "return torch.addmm(F.linear(x, weight, self.bias), x @ self.A.T, self.B.T, alpha=self.alpha / self.r)"),
             also=[("(x @ self.A.T @ self.B.T)", "torch.mm(torch.mm(x, self.A.T), self.B.T)")],
-            why="Inside a model x is (batch, tokens, in).",
-            look="Which of your operations takes matrices only?",
+            why="Inside a model, x has the shape (batch, tokens, in).",
+            look="Which of your operations accepts only matrices?",
         ),
         slip(
             "the restored weight learns",
             edit=("weight = dequantize_nf4(codes, self.absmax, self.levels, self.block)", "self.weight = weight = self.weight if hasattr(self, 'weight') else nn.Parameter(dequantize_nf4(codes, self.absmax, self.levels, self.block))"),
-            why="An (out, in) parameter in 32 bits, with a gradient and two averages, is exactly what four bits should avoid.",
+            why="An (out, in) parameter in 32 bits, with a gradient and two averages, is exactly what the four bits are meant to avoid.",
             look="Which names does `named_parameters()` of your layer list?",
         ),
         slip(
             "one of the two factors never learns",
             edit=("x @ self.A.T", "x @ self.A.detach().T"),
             also=[("self.B.T", "self.B.detach().T")],
-            why="A and B both belong to the adapter, and the optimiser gets both.",
+            why="A and B both belong to the adapter, and the optimizer gets both.",
             look="Which parameters get no gradient?",
         ),
         slip(
             "the restored weight is kept",
             edit=("weight = dequantize_nf4(codes, self.absmax, self.levels, self.block)", "weight = self.__dict__.setdefault('kept', dequantize_nf4(codes, self.absmax, self.levels, self.block))"),
-            why="After one pass every layer would lie there in 32 bits as well, and nothing is saved.",
-            look="What does your layer hold after a pass that it did not hold before?",
+            why="After one pass, every layer would also be in memory in 32 bits, so nothing would be saved.",
+            look="What does your layer keep after a pass that it didn't have before?",
         ),
     ]  # fmt: skip
     promises = {
-        "any axes in front": dict(lead=(5,)),
+        "any leading axes": dict(lead=(5,)),
         "without a bias": dict(bias=False),
         "blocks of another size": dict(block=5),
         "blocks of 64 by default": dict(block=None),

@@ -47,7 +47,7 @@ class _:
         slip(
             "the norm runs over the wrong axis",
             edit=[("dim=1)", "dim=0)"), ("m[:, None]", "m")],
-            why="That is one number for each input. A row of the weight holds what one output reads, and its length says how loud that output is.",
+            why="That gives one number for each input. A row of the weight belongs to one output, and its length is how loudly that output reacts.",
             look="How many numbers does m have, and how many outputs does the layer have?",
         ),
         slip(
@@ -66,13 +66,13 @@ class _:
         slip(
             "absolute values are summed",
             edit=("dim=1)", "ord=1, dim=1)"),
-            why="A direction of which the absolute values sum to 1 has another length in every direction.",
+            why="If the absolute values add up to 1, the length depends on the direction, but it should always be 1.",
             look="How long is the vector (3, 4)?",
         ),
         slip(
             "the largest absolute value is taken for the length",
             edit=("dim=1)", "ord=float('inf'), dim=1)"),
-            why="That was for four bits. A length adds up squares.",
+            why="That was the scale for four bits. A length adds up squares.",
             look="How long is the vector (3, 4)?",
         ),
         slip(
@@ -84,14 +84,14 @@ class _:
         slip(
             "the weight is multiplied by its length",
             edit=("weight / m[:, None]", "weight * m[:, None]"),
-            why="A long row becomes longer still, and a direction has length 1.",
+            why="A long row becomes even longer, but a direction has length 1.",
             look="How long is each row of your direction?",
         ),
         slip(
             "something is added to the lengths",
             edit=("weight / m[:, None]", "weight / (m[:, None] + 1e-3)", "weight / (m[:, None] + 1e-2)"),
             also=[("vector_norm(weight, dim=1)", "vector_norm(weight, dim=1) + 1e-2"), ("vector_norm(weight, dim=1)", "vector_norm(weight, dim=1) + 1e-3")],
-            why="Small rows come out too short. No row is zero, so nothing has to be guarded against.",
+            why="Small rows come out too short. No row is zero, so there is nothing to guard against.",
             look="How long is each row of your direction, to four digits?",
         ),
         slip(
@@ -107,13 +107,13 @@ class _:
             look="Write the shape (out,) under (out, in), aligned on the right. Which axis does `out` line up with?",
         ),
         slip(
-            "the lengths keep an axis",
+            "the lengths keep an extra axis",
             edit=[("dim=1)", "dim=1, keepdim=True)"), ("m[:, None]", "m")],
-            why="One number for each output, (out,), was asked for.",
+            why="The docstring asks for one number per output, (out,).",
             look="Print the shape of your m.",
         ),
         slip(
-            "length and direction are exchanged",
+            "length and direction are swapped",
             edit=("return m, weight / m[:, None]", "return weight / m[:, None], m"),
             why="The next line unpacks them in the order of the docstring.",
             look="What does the docstring say comes first?",
@@ -121,7 +121,7 @@ class _:
         slip(
             "the mean of squares is taken for their sum",
             edit=("torch.linalg.vector_norm(weight, dim=1)", "weight.square().mean(dim=1).sqrt()"),
-            why="That is a typical entry, not a length.",
+            why="That is a typical entry's size, not a length.",
             look="How long is the vector (3, 4)?",
         ),
     ]  # fmt: skip

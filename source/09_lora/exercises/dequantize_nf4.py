@@ -44,7 +44,7 @@ class _:
         slip(
             "the scales are forgotten",
             edit=(" * absmax[:, None]", ""),
-            why="The levels lie between −1 and 1, and real weights near 0.05.",
+            why="The levels lie between −1 and 1, but real weights are near 0.05.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -55,13 +55,13 @@ class _:
             look="Which scale belongs to the second weight: the first or the second?",
         ),
         slip(
-            "it is divided by the scales",
+            "the levels are divided by the scales",
             edit=(" * absmax[:, None]", " / absmax[:, None]"),
-            why="Rounding divided by them, so restoring has to undo that.",
+            why="Quantizing divided by them, so dequantizing has to undo that.",
             look="What should come out where a code stands for the level 1?",
         ),
         slip(
-            "one scale serves all",
+            "one scale is used for all blocks",
             edit=("absmax[:, None]", "absmax.max()", "absmax[0]", "absmax.mean()"),
             why="Blocks with small weights come back too large.",
             look="Which scale does the last weight get?",
@@ -70,14 +70,14 @@ class _:
             "the codes are taken for evenly spaced steps",
             edit=("levels[codes]", "(codes / (len(levels) - 1) * 2 - 1)", "codes.float()"),
             also=[("levels[codes]", "(codes / 15 * 2 - 1)"), ("levels[codes]", "((codes - len(levels) // 2) / (len(levels) // 2))")],
-            why="A code is the number of a level, and levels are not equally far apart.",
-            look="Where does your code look at `levels`?",
+            why="A code is the index of a level, and the levels are not evenly spaced.",
+            look="Where does your code use `levels`?",
         ),
         slip(
             "the weights have the shape of the blocks",
             edit=("return values.reshape(codes.shape)", "return values"),
             also=[("return values.reshape(codes.shape)", "return values.flatten()")],
-            why="A layer needs its matrix back, (out, in).",
+            why="A layer needs its matrix back, of shape (out, in).",
             look="Print the shapes of the codes and of what you return.",
         ),
         slip(
@@ -88,10 +88,10 @@ class _:
             look="Which weights does the first scale belong to?",
         ),
         slip(
-            "the scales are multiplied with the codes' own shape",
+            "the scales are lined up with the codes' own shape",
             edit="return levels[codes] * absmax",
             also=["return levels[codes] * absmax[:, None]"],
-            why="A block is no row and no column of the matrix. Where the shapes happen to fit, each weight gets a scale of another block.",
+            why="A block is neither a row nor a column of the matrix. If the shapes happen to fit, weights get the scales of other blocks.",
             look="In which shape is each block one row?",
         ),
         slip(
@@ -106,20 +106,20 @@ class _:
                 rows = levels[codes].unflatten(-1, (-1, block))
                 return (rows * absmax.reshape(*rows.shape[:-1], 1)).flatten(-2)
             """,
-            why="A block may span two rows or ten. Only the number of all weights is a multiple of its length.",
+            why="A block may span two rows or ten. Only the total number of weights is a multiple of its length.",
             look="How many weights are in a row, and how many in a block?",
         ),
         slip(
             "the code 0 is taken for the weight 0",
             edit=("return values.reshape(codes.shape)", "return values.reshape(codes.shape).masked_fill(codes == 0, 0.0)"),
-            why="Code 0 is the number of the lowest level, which is −1: the largest weights of all would be lost.",
+            why="Code 0 is the index of the lowest level, which is −1, so the largest weights of all would be lost.",
             look="Which level does code 0 stand for in your answer?",
         ),
         slip(
             "only a matrix can be restored",
             edit=("return values.reshape(codes.shape)", "out, width = codes.shape\n    return values.reshape(out, width)"),
-            why="A convolution has weights with four axes. The docstring says any shape.",
-            look="For how many axes is your code written?",
+            why="The weights of a convolution have four axes, and the docstring allows any shape.",
+            look="How many axes does your code expect?",
         ),
     ]  # fmt: skip
     promises = {

@@ -14,7 +14,7 @@ from ._shared import FINISHED, single
 
 
 def unround(rng, draw, block):
-    """Scales none of whose codes is decided by rounding in the last digits."""
+    """Scales whose codes don't depend on how the last digits are rounded."""
     while True:
         absmax = np.float32(draw(rng)).astype(np.float64)
         x = absmax - absmax.mean()
@@ -86,7 +86,7 @@ class _:
             look="Which of your codes are negative?",
         ),
         slip(
-            "the mean is that of each block",
+            "each block gets its own mean",
             edit=("mean = absmax.mean()", "mean = torch.stack([part.mean() for part in absmax.split(block)]).repeat_interleave(block)[: len(absmax)]"),
             also=["""
                 out, steps, means = [], [], []
@@ -103,13 +103,13 @@ class _:
                     out.append(torch.nan_to_num(rest / steps[-1]).round())
                 return torch.cat(out).to(torch.int8), torch.stack(steps), absmax.mean()
             """],
-            why="That is one more number a block, and who restores gets one mean. One for all was asked for.",
+            why="That is one more number per block, but the docstring asks for a single mean of all scales.",
             look="How many means does your function return?",
         ),
         slip(
-            "one scale serves all blocks",
+            "one scale is used for all blocks",
             edit=("centred.abs().amax(dim=1) / 127", "centred.abs().amax().expand(len(centred)) / 127", "centred.abs().amax() / 127"),
-            why="It is the same mistake as one scale for a whole tensor: the largest decides for all.",
+            why="It is the same mistake as one scale for a whole tensor: the largest value decides for all blocks.",
             look="How many scales are there for 24 numbers in blocks of 8?",
         ),
         slip(
@@ -127,21 +127,21 @@ class _:
             look="What is the smallest code, and does it fit into 8 bits?",
         ),
         slip(
-            "codes are cut off, not rounded",
+            "codes are truncated, not rounded",
             edit=(".round()", ".trunc()", ".floor()"),
 
             why="The error is up to a whole step instead of half a step.",
             look="Which code should 2.9 become?",
         ),
         slip(
-            "the range is that of 8 bits without a sign",
+            "the range is that of 8 unsigned bits",
             edit=("amax(dim=1) / 127", "amax(dim=1) / 255", "amax(dim=1) / 128", "amax(dim=1) / 127.5"),
             also=[[("amax(dim=1) / 127", f"amax(dim=1) / {top}"), (".round()", f".round().clamp({low}, 127)")] for top in (128, 255, 127.5) for low in (-128, -127)],
-            why="int8 ends at 127. What is larger comes out negative.",
-            look="What does torch make of 128 or 255 in int8?",
+            why="int8 ends at 127, so anything larger comes out negative.",
+            look="What do 128 and 255 become in int8?",
         ),
         slip(
-            "the last block is dropped where it is not full",
+            "the last block is dropped if it is not full",
             edit=("F.pad(absmax - mean, (0, -len(absmax) % block))", "(absmax - mean)[: max(block, len(absmax) // block * block)]"),
             also=["""
                 mean, out, steps = absmax.mean(), [], []
@@ -154,35 +154,35 @@ class _:
             look="How many codes come back for 21 numbers in blocks of 8?",
         ),
         slip(
-            "what fills up the last block takes part",
+            "the padding of the last block is counted as scales",
             edit=("F.pad(absmax - mean, (0, -len(absmax) % block))", "(F.pad(absmax, (0, -len(absmax) % block)) - mean)"),
             also=[("mean = absmax.mean()", "mean = F.pad(absmax, (0, -len(absmax) % block)).mean()")],
-            why="Padding zeros aren't scales. They shift the mean, or stretch the last block.",
-            look="Subtract the mean from a 0 that you have added. Is it still small beside the others?",
+            why="Padding zeros aren't scales. They shift the mean, or stretch the range of the last block.",
+            look="Subtract the mean from one of the zeros you added. Is the result still small compared with the rest?",
         ),
         slip(
-            "what fills up the last block comes back as well",
+            "the padding of the last block comes back as well",
             edit=("[: len(absmax)]", ""),
-            why="Then there are more scales than blocks of weights.",
+            why="Then there are more scales than there are blocks of weights.",
             look="How many codes come back for 21 numbers in blocks of 8?",
         ),
         slip(
             "the scales are the largest values, not the steps",
             edit=[("amax(dim=1) / 127", "amax(dim=1)"), ("(centred / scales", "(127 * centred / scales")],
-            why="A code is restored by multiplying it with its step, so the result would be 127 times too large.",
+            why="A code is restored by multiplying it by its step, so the result would be 127 times too large.",
             look="Multiply your largest code by its scale. Is that what you began with?",
         ),
         slip(
             "the codes are not int8",
             edit=(".to(torch.int8)", ""),
             also=[(".to(torch.int8)", ".long()"), (".to(torch.int8)", ".to(torch.int16)")],
-            why="As float32 they take the four bytes that the scale had before.",
+            why="In float32 they take the same four bytes that each scale took before.",
             look="Print the dtype of your codes.",
         ),
         slip(
             "the codes have the shape of the blocks",
             edit=(".flatten()[: len(absmax)]", ""),
-            why="One code for each number was asked for, in a row.",
+            why="The docstring asks for one code per number, of shape (n,).",
             look="Print the shape of your codes.",
         ),
         slip(
@@ -205,20 +205,20 @@ class _:
                     out.append(torch.nan_to_num((part - part.min()) / s).round()); steps.append(s)
                 return torch.cat(out).to(torch.uint8), torch.stack(steps), m
             """,
-            why="That needs a smallest value for each block. Here all share one mean, and codes have a sign.",
-            look="What should the code of a value be that equals the mean?",
+            why="That needs the smallest value of each block. Here all blocks share one mean, and codes have a sign.",
+            look="What code should a value get that equals the mean?",
         ),
         slip(
             "the median is subtracted",
             edit=("absmax.mean()", "absmax.median()"),
-            why="Either would do as long as it is kept, but the docstring says mean.",
-            look="Which number does the formula write with a bar?",
+            why="Either would do as long as it is kept, but the docstring asks for the mean.",
+            look="Which number is written with a bar in the formula?",
         ),
         slip(
             "the step is taken before the mean is subtracted",
             edit=("scales = centred.abs().amax(dim=1) / 127", "scales = torch.stack([part.max() for part in absmax.split(block)]) / 127"),
-            why="The codes stay far below 127 then, and the steps are coarser than they need to be.",
-            look="Which is the largest code of each of your blocks?",
+            why="Then the codes stay far below 127, so the steps are coarser than they need to be.",
+            look="What is the largest code in each of your blocks?",
         ),
         slip(
             "blocks always have 256 scales",
@@ -227,26 +227,26 @@ class _:
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
-            "the steps are turned upside down",
+            "the steps are upside down",
             edit=("return codes, scales, mean", "return codes, torch.where(scales > 0, 1 / scales, 0.0), mean"),
-            why="A code is restored by multiplying it with its step.",
+            why="A code is restored by multiplying it by its step.",
             look="Multiply your largest code by its step. Is that what you began with?",
         ),
         slip(
             "something is added to each step",
             edit=("amax(dim=1) / 127", "amax(dim=1) / 127 + 1e-3", "amax(dim=1) / 127 + 1e-4"),
             also=[("scales.clamp(min=tiny)", "scales.clamp(min=1e-3)"), ("scales.clamp(min=tiny)", "(scales + 1e-3)")],
-            why="What guards against 0/0 must not touch other blocks. Real steps are near 0.0001.",
-            look="Which is the largest code of each of your blocks?",
+            why="A guard against 0/0 must not affect other blocks, because real steps are near 0.0001.",
+            look="What is the largest code in each of your blocks?",
         ),
         slip(
-            "the mean keeps an axis",
+            "the mean keeps an extra axis",
             edit=("return codes, scales, mean", "return codes, scales, mean.reshape(1)"),
-            why="One number was asked for, of shape ().",
+            why="The docstring asks for one number of shape ().",
             look="Print the shape of your mean.",
         ),
         slip(
-            "the blocks are made equally long",
+            "all blocks are given the same length",
             edit="""
                 mean, out, steps = absmax.mean(), [], []
                 for part in (absmax - mean).chunk(math.ceil(len(absmax) / block)):

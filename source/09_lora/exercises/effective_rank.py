@@ -30,7 +30,7 @@ class _:
 
     def inputs(rng, m, n, size=1.0, low=0, zero=False, equal=False):
         k = min(m, n)
-        if equal:  # powers of two, of which all sums are exact: k of 4 hold exactly k/4, in the corner behind
+        if equal:  # powers of two, so all sums are exact: k of 4 hold exactly k/4, in the bottom right corner
             delta, shares = (
                 np.eye(m, n)[::-1, ::-1] * 2.0 ** rng.integers(-3, 4),
                 rng.permutation([0.25, 0.5, 0.75]),
@@ -103,28 +103,28 @@ class _:
                     return 0
                 return int((s.cumsum(0) ** 2 < share * s.sum() ** 2).sum()) + 1
             """],
-            why="Squares are what adds up: the sum of all singular values squared is the sum of all entries squared.",
+            why="It is the squares that add up: the squared singular values have the same sum as the squared entries.",
             look="Which sum equals the sum of the squared entries of the matrix?",
         ),
         slip(
-            "it is off by one",
+            "the count is off by one",
             edit=("int((held < share * held[-1]).sum()) + 1", "int((held < share * held[-1]).sum())"),
             also=[("int((held < share * held[-1]).sum()) + 1", "int((held < share * held[-1]).sum()) + 2")],
-            why="The value with which the share is reached belongs to those that are needed.",
+            why="The value that brings the sum up to the share is one of those that are needed.",
             look="How many values are needed when the first one alone holds enough?",
         ),
         slip(
-            "values are counted that are large beside the first",
+            "values that are large compared with the first are counted",
             edit=("return int((held < share * held[-1]).sum()) + 1", "return int((squares > (1 - share) * squares[0]).sum())"),
             also=[("return int((held < share * held[-1]).sum()) + 1", "return int((squares > share * squares[0]).sum())"), ("return int((held < share * held[-1]).sum()) + 1", "return int((squares.sqrt() > (1 - share) * squares[0].sqrt()).sum())")],
-            why="Many small values may hold more together than one large one.",
-            look="Of which sum is `share` a share?",
+            why="Many small values together may hold more than one large one.",
+            look="Which sum is `share` a share of?",
         ),
         slip(
             "the plain rank comes back",
             edit=("return int((held < share * held[-1]).sum()) + 1", "return int(torch.linalg.matrix_rank(delta))"),
             also=[("return int((held < share * held[-1]).sum()) + 1", "return int((squares > 1e-12 * squares[0]).sum())"), ("return int((held < share * held[-1]).sum()) + 1", "return min(delta.shape)")],
-            why="A change that was trained has full rank in that sense: no value is exactly zero.",
+            why="In that sense a trained change has full rank, because no singular value is exactly zero.",
             look="What should happen to the number when `share` becomes smaller?",
         ),
         slip(
@@ -141,7 +141,7 @@ class _:
                 p = p / p.sum().clamp(min=1e-30)
                 return int(torch.exp(-(p * p.clamp(min=1e-12).log()).sum()).round())
             """],
-            why="That is another measure of the same name (Roy and Vetterli 2007). It knows no share.",
+            why="That is another measure with the same name (Roy and Vetterli 2007), and it doesn't use a share.",
             look="Which of the arguments does your code never use?",
         ),
         slip(
@@ -149,7 +149,7 @@ class _:
             edit=("squares.cumsum(dim=0)", "squares.flip(0).cumsum(dim=0)"),
             also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.eigvalsh(delta.double() @ delta.double().T).clamp(min=0)")],
             why="The question is how few directions are enough, so the largest come first.",
-            look="In which order does `svdvals` give its values?",
+            look="In which order does `svdvals` return its values?",
         ),
         slip(
             "the share is always nine tenths",
@@ -158,97 +158,97 @@ class _:
             look="Which of the arguments does your code never use?",
         ),
         slip(
-            "the share is of the number of values",
+            "the share is taken of the number of values",
             edit=("return int((held < share * held[-1]).sum()) + 1", "return math.ceil(share * min(delta.shape))"),
-            why="That does not look at the matrix at all.",
-            look="Should a matrix of rank 1 and a random one give the same?",
+            why="That doesn't depend on the matrix at all.",
+            look="Should a matrix of rank 1 and a random one give the same result?",
         ),
         slip(
             "the sum is compared with the share itself",
             edit=("held < share * held[-1]", "held < share"),
-            why="A change has some size. Only a part of the whole sum says how much is held.",
-            look="Multiply the matrix by a thousand. Should the number change?",
+            why="A change may have any size, so what counts is how much of the whole sum is held.",
+            look="If you multiply the matrix by a thousand, should the result change?",
         ),
         slip(
             "a tiny change counts as none",
             edit=("held[-1] == 0:", "held[-1] < 1e-12:"),
             also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.double()).round(decimals=3).square()"), ("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.double()).round(decimals=6).square()"), ("held[-1] == 0:", "held[-1] < 1e-8:"), ("share * held[-1]", "share * (held[-1] + 1e-6)"), ("share * held[-1]", "share * (held[-1] + 1e-8)"), ("share * held[-1]", "share * (held[-1] + 1e-9)"), ("share * held[-1]", "share * (held[-1] + 1e-10)"), ("held[-1] == 0:", "held[-1] < 1e-9:"), ("held[-1] == 0:", "delta.abs().max() < 1e-8:"), ("share * held[-1]", "share * (held[-1] + 1e-12)")],
-            why="Tiny is not zero. One step with a small learning rate changes little, and has a rank all the same.",
-            look="Multiply the matrix by 1e-20. Should the number change?",
+            why="Tiny isn't zero. One step with a small learning rate changes little, but that change has a rank as well.",
+            look="If you multiply the matrix by 1e-20, should the result change?",
         ),
         slip(
             "squares leave the range of float32",
             edit=("delta.double()", "delta"),
-            why="A float32 ends at about 1e-45 and 1e38. The square of 1e-22 and that of 1e22 lie beyond.",
-            look="What is the sum of the squares that your code finds for a matrix of 1e-22?",
+            why="float32 covers about 1e-45 to 1e38. The squares of entries near 1e-22 or 1e22 don't fit into that range.",
+            look="What sum of squares does your code find if all entries are near 1e-22?",
         ),
         slip(
-            "a share that is met exactly needs one more",
+            "a share that is met exactly takes one value too many",
             edit=("held < share", "held <= share"),
-            why="At least this share is what is asked for, and a half is at least a half.",
+            why="The docstring asks for at least this share, and a half is at least a half.",
             look="Four singular values are equal. How many of them hold half of the sum?",
         ),
         slip(
-            "the share is of the root of the sum",
+            "the share is taken of the root of the sum",
             edit=("held < share * held[-1]", "held.sqrt() < share * held[-1].sqrt()"),
-            why="The docstring speaks of the sum of squares. Nine tenths of its root are only .81 of it.",
-            look="Singular values 3, 2 and 1: what share do two of them hold?",
+            why="The docstring asks for a share of the sum of squares. Nine tenths of its root correspond to only .81 of it.",
+            look="If the singular values are 3, 2 and 1, what share do the first two hold?",
         ),
         slip(
             "values are squared twice",
             edit=(".square()", ".square().square()"),
-            why="Large ones would count for still more, and the fourth powers add up to nothing of use.",
-            look="Singular values 3, 2 and 1: what share does the first one hold?",
+            why="Large values would count for even more, and the sum of fourth powers has no useful meaning.",
+            look="If the singular values are 3, 2 and 1, what share does the first one hold?",
         ),
         slip(
             "rows or columns are counted",
             edit=("torch.linalg.svdvals(delta.double()).square()", "delta.double().square().sum(dim=1).sort(descending=True).values"),
             also=[("torch.linalg.svdvals(delta.double()).square()", "delta.double().square().sum(dim=0).sort(descending=True).values")],
-            why="Ten rows that are multiples of one another are a single piece.",
+            why="Ten rows that are multiples of one another form a single piece.",
             look="What is the rank of a matrix of equal rows?",
         ),
         slip(
             "the mean is subtracted first",
             edit=("delta.double()", "delta.double() - delta.double().mean(dim=0)"),
             also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.sub_(delta.mean()).double()).square()"), ("delta.double()", "delta.double() - delta.double().mean()"), ("delta.double()", "delta.double() - delta.double().mean(dim=1, keepdim=True)")],
-            why="Principal components want that. Here the matrix itself is added to the weights, mean and all.",
-            look="Do the squares that you sum up add up to the squares of all entries?",
+            why="Principal component analysis does that, but here the matrix itself is added to the weights, mean and all.",
+            look="Is your sum of squares the same as the sum of all squared entries?",
         ),
         slip(
             "eigenvalues are taken for singular values",
             edit=("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.eigvals(delta.double()).abs().square().sort(descending=True).values"),
             also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.eigvalsh(delta.double()).square().sort(descending=True).values")],
-            why="Only square matrices have eigenvalues, and even there they are others, unless the matrix is symmetric.",
+            why="Only square matrices have eigenvalues, and even those differ from the singular values unless the matrix is symmetric.",
             look="For which shapes does your function work?",
         ),
         slip(
             "the stable rank comes back",
             edit=("return int((held < share * held[-1]).sum()) + 1", "return math.ceil((held[-1] / squares[0]).item() * share)"),
             also=[("return int((held < share * held[-1]).sum()) + 1", "return math.ceil((held[-1] / squares[0]).item())"), ("return int((held < share * held[-1]).sum()) + 1", "return round((held[-1] / squares[0]).item())"), ("return int((held < share * held[-1]).sum()) + 1", "return int((held[-1] / squares[0]).item())")],
-            why="The sum by its largest part is another measure. It does not say how many pieces hold a share.",
+            why="The sum divided by its largest term is another measure. It doesn't tell you how many pieces hold a share.",
             look="Which sum do you compare with the share?",
         ),
         slip(
-            "only a square part is looked at",
+            "only a square part of the matrix is used",
             edit=("delta.double()", "delta.double()[:, : min(delta.shape)]"),
             also=[("delta.double()", "delta.double()[: min(delta.shape)]"), ("delta.double()", "delta.double()[: min(delta.shape), : min(delta.shape)]")],
-            why="The other columns, or rows, belong to the change as well.",
-            look="Which entries of a matrix of 4 × 9 does your code read?",
+            why="The remaining columns or rows belong to the change as well.",
+            look="Which entries of a 4 × 9 matrix does your code read?",
         ),
         slip(
-            "a matrix of zeros needs a direction",
+            "a matrix of zeros gets a rank above 0",
             edit=("    if held[-1] == 0:\n        return 0\n", ""),
             also=["""
                 squares = torch.linalg.svdvals(delta.double()).square()
                 return int((~(squares.cumsum(0) / squares.sum() >= share)).sum()) + 1
             """],
-            why="Nothing has changed, so nothing is needed to hold it.",
+            why="Nothing has changed, so no piece is needed to hold it.",
             look="How many outer products add up to a matrix of zeros?",
         ),
     ]  # fmt: skip
     promises = {
         "more rows than columns": dict(m=7),
-        "a larger one": dict(m=14),
+        "a larger matrix": dict(m=14),
         "more columns than rows, tiny numbers": dict(size=1e-4),
         "large numbers": dict(size=30.0),
         "entries that are tiny": dict(size=1e-22),

@@ -7,7 +7,7 @@ from autograder.authoring import exercise, slip
 
 from ._shared import FINISHED
 
-TEMPLATE = (  # what stands in SmolLM2's tokenizer, with the default as a variable
+TEMPLATE = (  # the template of SmolLM2's tokenizer, with the default as a variable
     "{% for message in messages %}{% if loop.first and messages[0]['role'] != 'system' %}"
     "{{ '<|im_start|>system\n' + system + '<|im_end|>\n' }}{% endif %}"
     "{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}"
@@ -89,7 +89,7 @@ class _:
                 "text = '\\n'.join(f\"<|im_start|>{m['role']}\\n{m['content']}<|im_end|>\" for m in first + messages)\n"
                 "return text + ('\\n<|im_start|>assistant\\n' if generation_prompt else '')",
             ],
-            why="The model has seen a newline between messages in all its chats. The text without it is another text.",
+            why="In training, the model saw a newline between messages in every chat. Without it, the prompt is a different one.",
             look="Which characters come between one `<|im_end|>` and the next marker, and which end the last message?",
         ),
         slip(
@@ -101,14 +101,14 @@ class _:
                 [("{m['role']}\\n", "{m['role']}: "), ('"<|im_start|>assistant\\n"', '"<|im_start|>assistant: "')],
                 [("{m['role']}\\n", "{m['role']}"), ('"<|im_start|>assistant\\n"', '"<|im_start|>assistant"')],
             ],
-            why="Role and content would run into one word, and the model could not tell where the content begins.",
+            why="Role and content would run together, so the model couldn't tell where the content begins.",
             look="What comes between the role and the content in the example?",
         ),
         slip(
-            "no default is put in front",
+            "no default is inserted",
             edit=('if messages[0]["role"] != "system":', "if False:"),
             why="The model was trained with a system message at the start of every chat, and it behaves differently without one.",
-            look="What should be the first line for a chat that begins with a user?",
+            look="What should the first line be if a chat begins with a user's message?",
         ),
         slip(
             "the default is inserted before every chat",
@@ -124,55 +124,55 @@ class _:
             look="When is the default needed?",
         ),
         slip(
-            "a system message further on keeps the default away",
+            "a later system message keeps the default from being inserted",
             edit=('if messages[0]["role"] != "system":', 'if all(m["role"] != "system" for m in messages):'),
-            why="It is the first message that decides.",
+            why="Only the first message decides that.",
             look="What does the text ask you to check about the first message?",
         ),
         slip(
             "the generation prompt is missing",
             edit=(' + ("<|im_start|>assistant\\n" if generation_prompt else "")', ""),
-            why="Without it the model may well go on as the user.",
+            why="Without it, the model may well continue as the user.",
             look="What tells the model that it is the assistant's turn?",
         ),
         slip(
             "the generation prompt is always there",
             edit=('("<|im_start|>assistant\\n" if generation_prompt else "")', '"<|im_start|>assistant\\n"'),
-            why="A finished chat, as one learns from it, would end with an answer that was begun and never given.",
-            look="Which of the arguments does your code never look at?",
+            why="A finished chat that is used for training would end with an answer that was begun and never given.",
+            look="Which of the arguments does your code never use?",
         ),
         slip(
             "the generation prompt is closed",
             edit=('"<|im_start|>assistant\\n" if', '"<|im_start|>assistant\\n<|im_end|>\\n" if'),
-            why="That is a finished answer, an empty one. The model has nothing left to write.",
+            why="That is a finished, empty answer, so the model has nothing left to write.",
             look="Where should the text stop if the model has to continue inside the answer?",
         ),
         slip(
             "the generation prompt lacks its newline",
             edit=('"<|im_start|>assistant\\n" if', '"<|im_start|>assistant" if'),
             why="The model would have to write the newline itself, which it was not trained to do there.",
-            look="Compare the end of your text with the third mark of the example.",
+            look="Compare the end of your text with the third `<|im_start|>` of the example.",
         ),
         slip(
             "contents are stripped",
             edit=("{m['content']}", "{m['content'].strip()}"),
-            why="Whether spaces matter is the caller's business; code and poems have some.",
+            why="Whether spaces matter is for the caller to decide, and in code and poems they do.",
             look="What does the docstring say about spaces?",
         ),
         slip(
             "messages are not closed",
             edit=("{m['content']}<|im_end|>", "{m['content']}"),
-            why="`<|im_end|>` is what the model learns to stop with.",
-            look="Which mark ends a message?",
+            why="The model learns to stop by writing `<|im_end|>`.",
+            look="Which marker ends a message?",
         ),
         slip(
             "an empty default is left out",
             edit=('messages[0]["role"] != "system":', 'messages[0]["role"] != "system" and system:'),
-            why="The model was trained with a system message at the start of every chat. An empty one is a system message as well.",
+            why="The model was trained with a system message at the start of every chat. An empty one is still a system message.",
             look="What should the first line be for system=\"\" and a chat that begins with a user?",
         ),
         slip(
-            "an empty system message of the chat's own counts as none",
+            "the chat's own empty system message counts as none",
             edit=('if messages[0]["role"] != "system":', 'if messages[0]["role"] != "system" or not messages[0]["content"]:'),
             also=[
                 [
@@ -181,51 +181,51 @@ class _:
                 ],
 
             ],
-            why="The caller wrote it, and may have wanted silence. The default is only for chats that have none.",
+            why="The caller may have left it empty on purpose. The default is only for chats that have no system message.",
             look="Does the first message's role decide, or its content?",
         ),
         slip(
             "empty messages are left out",
             edit=("for m in messages)", "for m in messages if m['content'])"),
 
-            why="A turn that says nothing is a turn all the same. Without it two messages of one speaker follow each other.",
-            look="How many marks should a chat with an empty message have?",
+            why="An empty turn is still a turn. Without it, two messages from the same speaker follow each other.",
+            look="How many markers should a chat with an empty message have?",
         ),
         slip(
             "the generation prompt is only added after a user",
             edit=("if generation_prompt else", 'if generation_prompt and messages[-1]["role"] == "user" else'),
             also=[("if generation_prompt else", 'if generation_prompt and messages[-1]["role"] != "assistant" else')],
             why="The prompt is added if the caller asks for it, no matter which role spoke last.",
-            look="Does the docstring let anything else than `generation_prompt` decide?",
+            look="Does the docstring let anything other than `generation_prompt` decide?",
         ),
         slip(
             "only the first of several system messages is kept",
             edit=("    text = ", '    messages = messages[:1] + [m for m in messages[1:] if m["role"] != "system"]\n    text = '),
-            why="A system message may come at any time, to change the tone. It is a message like all others.",
-            look="How many messages come in, and how many marks go out?",
+            why="A system message may come at any time, to change the tone. It is a message like any other.",
+            look="How many messages come in, and how many markers go out?",
         ),
         slip(
             "roles other than the three are changed or left out",
             edit=("for m in messages)", "for m in messages if m['role'] in ('system', 'user', 'assistant'))"),
             also=[("{m['role']}", "{m['role'] if m['role'] in ('system', 'user') else 'assistant'}"), ("{m['role']}", "{m['role'] if m['role'] in ('system', 'assistant') else 'user'}")],
-            why="The template has no list of roles. It writes down any role that it gets.",
+            why="The template has no list of roles. It writes down whichever role it gets.",
             look="What does the docstring say about roles?",
         ),
         slip(
             "role and content are recognized by their order",
             edit=("{m['role']}\\n{m['content']}", "{list(m.values())[0]}\\n{list(m.values())[1]}"),
             why="Read a dictionary by its keys. Other code may write the content first.",
-            look="Which key has the role?",
+            look="Under which key is the role?",
         ),
         slip(
-            "marks in a content are changed",
+            "markers inside a message are changed",
             edit=("{m['content']}", "{m['content'].replace('<|im_end|>', '').replace('<|im_start|>', '')}"),
             also=[("{m['content']}", "{m['content'].replace('<|im_end|>', '')}"), ("{m['content']}", "{m['content'].split('<|im_end|>')[0]}")],
-            why="Whether a user may write marks is a question for the caller. This function changes no words.",
+            why="Whether a user may write markers is for the caller to decide. This function changes nothing in a message.",
             look="What does the docstring say about contents?",
         ),
         slip(
-            "a content is taken for a pattern",
+            "the content of a message is taken for a template",
             edit=("f\"<|im_start|>{m['role']}\\n{m['content']}<|im_end|>\\n\"", "'<|im_start|>{role}\\n{content}<|im_end|>\\n'.replace('{content}', m['content']).replace('{role}', m['role'])"),
             also=[
                 "if messages[0]['role'] != 'system':\n    messages = [{'role': 'system', 'content': system}, *messages]\n"
@@ -233,45 +233,45 @@ class _:
                 "text += '{start}assistant\\n' if generation_prompt else ''\n"
                 "return text.format(start='<|im_start|>', end='<|im_end|>')"
             ],
-            why="What a user writes in braces is text, and must not be filled in.",
+            why="What a user writes in braces is plain text, so nothing may be filled in there.",
             look="What does your code make of a user's message that contains {role}?",
         ),
         slip(
-            "the text begins with a mark too many",
+            "the text begins with something extra",
             edit=('return text', 'return "<|endoftext|>" + text'),
             also=[('return text', 'return "<s>" + text'), ('return text', 'return "\\n" + text')],
-            why="Other models begin with a token of their own. SmolLM2's chats begin with `<|im_start|>`.",
-            look="What is the first mark of the example?",
+            why="The chats of some other models begin with a special token. SmolLM2's begin with `<|im_start|>`.",
+            look="What is the first marker of the example?",
         ),
         slip(
-            "roles are guessed from the place",
+            "roles are guessed from the position",
             edit=("for m in messages)", "for m in [{**m, 'role': ['user', 'assistant'][i % 2 == 0] if i else 'system'} for i, m in enumerate(messages)])"),
-            why="Users may write twice, and the assistant may begin. Every message says itself whose it is.",
-            look="Which key of a message does your code never ask for?",
+            why="A user may write twice in a row, and the assistant may begin. Every message has its own role.",
+            look="Which key of a message does your code never read?",
         ),
         slip(
-            "the last answer is taken out before a prompt",
+            "the last answer is removed before a generation prompt",
             edit=("    text = ", '    if generation_prompt:\n        messages = list(messages)\n        while len(messages) > 1 and messages[-1]["role"] == "assistant":\n            messages.pop()\n    text = '),
-            why="To replace the last answer, the caller would remove it. Here the model would forget what it said.",
-            look="How many messages come in, and how many marks go out?",
+            why="A caller who wants a new last answer would remove the old one. Here the model would forget what it said.",
+            look="How many messages come in, and how many markers go out?",
         ),
         slip(
             "newlines are tidied up",
             edit=("    return text", '    text = text.replace("\\n\\n", "\\n")\n    return text'),
             also=[("    return text", '    text = text.replace("\\n<|im_end|>", "<|im_end|>").replace("\\n\\n", "\\n")\n    return text')],
-            why="A content may have empty lines, and code and poems need them.",
-            look="What becomes of a content that ends in two newlines?",
+            why="A message may contain empty lines, and code and poems need them.",
+            look="What happens to a message that ends in two newlines?",
         ),
         slip(
             "the default comes last",
             edit=('[{"role": "system", "content": system}, *messages]', '[*messages, {"role": "system", "content": system}]'),
             why="It sets the tone for what follows, so it comes first.",
-            look="Where is the system's message in the example?",
+            look="Where is the system message in the example?",
         ),
         slip(
             "the default is put into the caller's own list",
             edit=('messages = [{"role": "system", "content": system}, *messages]', 'messages.insert(0, {"role": "system", "content": system})'),
-            why="Call it twice, or with another default, and the chat has changed in between.",
+            why="If it is called twice, or with another default, the chat has changed in between.",
             look="Print the messages before and after the call.",
         ),
     ]  # fmt: skip
@@ -279,13 +279,13 @@ class _:
         "its own system message": dict(roles="sua"),
         "a default where there is none": dict(roles="uaua"),
         "the first message decides": dict(roles="us"),
-        "whoever speaks first": dict(roles="au"),
+        "any role may speak first": dict(roles="au"),
         "contents that must be inserted unchanged": dict(spaces=True),
-        "a content may be empty": dict(empty=[0]),
+        "an empty message": dict(empty=[0]),
         "any content, and the default": dict(system=""),
         "a system message alone": dict(roles="s"),
         "any role, as often as it comes": dict(roles="ssut"),
-        "whatever a content holds": dict(marks=True),
+        "contents with markers and braces": dict(marks=True),
         "an answer is begun": "with a prompt",
         "messages are left alone": "messages unchanged",
     }

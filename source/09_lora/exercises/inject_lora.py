@@ -14,7 +14,7 @@ LAYERS = ["q_proj", "k_proj", "v_proj", "o_proj", "up_proj", "down_proj", "gate_
 
 
 def trees(kind, rng):
-    """A description of a model (see toy_model), and the names of what is to be exchanged."""
+    """A description of a model (see toy_model), and the names of the layers to replace."""
     n, m, D = (int(v) for v in rng.choice(np.arange(3, 10), 3, replace=False))
     a, b, c, d, e, f, *_ = (str(name) for name in rng.permutation(LAYERS))
     if kind == "blocks":
@@ -36,7 +36,7 @@ def trees(kind, rng):
             "inner": {a: {"linear": [D, m]}, b: {"linear": [m, D]}},
             "deep": {a: {c: {"linear": [m, n]}}, a[:-1]: {"linear": [n, n]}},
         }, [a]
-    if kind == "others":  # what is called like that and is not linear
+    if kind == "others":  # modules with such a name that aren't linear
         return {
             a: {"embedding": [D, n]},
             "A_and_B": {"norm": n},
@@ -44,7 +44,7 @@ def trees(kind, rng):
             "one": {a: {"norm": m}, "two": {a: {"linear": [n, m]}}},
             "three": {a: {d: {"linear": [m, D]}, a: {"linear": [D, D]}}},
         }, [a, "table"]
-    if kind == "base":  # the name that the old layer has inside a new one
+    if kind == "base":  # the name of the old layer inside a new one
         return {
             "base": {"linear": [n, m]},
             a: {"base": {"linear": [m, n, False]}, b: {"linear": [n, D]}},
@@ -66,7 +66,7 @@ class _:
 
     def inputs(rng, kind):
         tree, names = trees(kind, rng)
-        r = int(rng.integers(2, 6)) + 8 * (kind == "base")  # there more than the layers are wide
+        r = int(rng.integers(2, 6)) + 8 * (kind == "base")  # there, more than the layers' width
         return {"tree": tree, "names": names, "r": r, "alpha": int(rng.integers(7, 30))}
 
     def oracle(tree, names, r, alpha):
@@ -151,27 +151,27 @@ class _:
     }
     slips = [
         slip(
-            "one layer of each name is exchanged",
+            "only one layer of each name is replaced",
             edit=("    for name in found:", "    found = [name for i, name in enumerate(found) if name.split('.')[-1] not in [n.split('.')[-1] for n in found[:i]]]\n    for name in found:"),
             also=[("    for name in found:", "    found = [name for i, name in enumerate(found) if name.split('.')[-1] not in [n.split('.')[-1] for n in found[i + 1 :]]]\n    for name in found:")],
-            why="Every block has a layer of that name, and each of them is meant.",
+            why="Every block has a layer with that name, and all of them should be replaced.",
             look="How many layers called q_proj does a model of thirty blocks have?",
         ),
         slip(
-            "layers that hang at the model itself are left out",
+            "layers directly under the model are left out",
             edit=("isinstance(layer, nn.Linear) and name", "isinstance(layer, nn.Linear) and '.' in name and name"),
 
-            why="Their full name is their own name, without a point. The head of many a model hangs there.",
-            look="What is the full name of a layer that hangs at the model itself?",
+            why="Their full name is just their own name, without a dot. In many models, the head is such a layer.",
+            look="What is the full name of a layer directly under the model?",
         ),
         slip(
-            "a name begins with a point",
+            "a name begins with a dot",
             edit=("    return found", "    return [name if '.' in name else '.' + name for name in found]"),
-            why="`get_submodule` would not find that layer again.",
-            look="What is the path of the model itself, and what do you join with it?",
+            why="With that name, `get_submodule` would not find the layer.",
+            look="What is the path of the model itself, and what do you join to it?",
         ),
         slip(
-            "the new layers are met on the way and exchanged again",
+            "the new layers are visited and replaced again",
             edit="""
                 model.requires_grad_(False)
                 found = []
@@ -203,24 +203,24 @@ class _:
                 return found
                 """,
             ],
-            why="A new layer holds the old one under the name `base`. Where `base` is asked for, there would be no end of it.",
-            look="What is inside a layer that you have just put in its place?",
+            why="A new layer holds the old one under the name `base`. If `base` is one of the names, replacing would never end.",
+            look="What is inside a new layer that you have just inserted?",
         ),
         slip(
-            "the layers inside the new ones are named",
+            "the names of the layers inside the new ones come back",
             edit=("    return found", "    return [name + '.base' for name in found]"),
 
             why="Code that looks the adapter up by its name would get the old layer.",
-            look="Which module should `model.get_submodule` give for a name of yours?",
+            look="Which module should `model.get_submodule` return for one of your names?",
         ),
         slip(
-            "the variant with the root is asked for",
+            "the variant with the root is used",
             edit=("r, alpha))", "r, alpha, True))"),
             why="The factor would be α/√r, although the call didn't ask for rank stabilization.",
-            look="What is the factor of your layers, for r = 4 and α = 8?",
+            look="What is the factor of your layers for r = 4 and α = 8?",
         ),
         slip(
-            "the layer's numbers go into a layer that is new",
+            "the layer's parameters are moved into a new linear layer",
             edit="""
                 model.requires_grad_(False)
                 found = []
@@ -240,17 +240,17 @@ class _:
             "names are compared without regard to case",
             edit=("name.split(\".\")[-1] in names", "name.split(\".\")[-1].lower() in [own.lower() for own in names]"),
             why="In Python `Query` and `query` are two names, and a model may have both.",
-            look="Which changes do your names go through before they are compared?",
+            look="How do your names change before they are compared?",
         ),
         slip(
             "trained parameters are recognized by letters in their names",
             edit=[("    model.requires_grad_(False)\n", ""), ("    return found", "    for name, p in model.named_parameters():\n        p.requires_grad_('A' in name or 'B' in name)\n    return found")],
 
-            why="Other modules may have such letters in their names, and would go on learning.",
-            look="Are there names with an A in a model that were there before you came?",
+            why="Other modules may have these letters in their names, and they would keep learning.",
+            look="Could a model have names with an A before your function changes it?",
         ),
         slip(
-            "names of layers that were not exchanged come back",
+            "names of modules that were not replaced come back",
             edit="""
                 model.requires_grad_(False)
                 found = [name for name, layer in model.named_modules() if name.split(".")[-1] in names]
@@ -275,13 +275,13 @@ class _:
             look="Is every module in your list a LoRALinear now?",
         ),
         slip(
-            "biases go on learning",
+            "biases keep learning",
             edit=("model.requires_grad_(False)", "[p.requires_grad_(False) for name, p in model.named_parameters() if name.endswith('weight')]"),
-            why="They are parameters like all others: with gradients, moments, and a place in the file.",
+            why="They are parameters like any others, with gradients, moments and room in the adapter's file.",
             look="Which parameters of the model have requires_grad after the call?",
         ),
         slip(
-            "embeddings or norms go on learning",
+            "embeddings or norms keep learning",
             edit=("model.requires_grad_(False)", "[layer.requires_grad_(False) for layer in model.modules() if not isinstance(layer, nn.Embedding) and not list(layer.children())]"),
             also=[("model.requires_grad_(False)", "[layer.requires_grad_(False) for layer in model.modules() if not isinstance(layer, nn.LayerNorm) and not list(layer.children())]")],
             why="They would have to be stored with the adapter.",
@@ -291,45 +291,45 @@ class _:
             "the rank is always 8",
             edit=("r, alpha))", "8, alpha))"),
             also=[("r, alpha))", "4, alpha))"), ("r, alpha))", "16, alpha))")],
-            why="Which rank is right is a choice, and the caller made it.",
+            why="The rank is a choice, and the caller made it.",
             look="Which of the arguments does your code never use?",
         ),
         slip(
-            "the rank is cut to the layer's width",
+            "the rank is capped at the layer's width",
             edit=("setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))", "layer = model.get_submodule(name)\n        setattr(model.get_submodule(path), own, LoRALinear(layer, min(r, layer.in_features, layer.out_features), alpha))"),
-            why="More rank than the layer has is a waste, but it is what was asked for, and the factor goes by it.",
+            why="A rank above the layer's width is a waste, but the caller asked for it, and the factor depends on it.",
             look="What are the shapes of A in your layers?",
         ),
         slip(
             "layers share an adapter",
             edit=[("    for name in found:", "    shared = {}\n    for name in found:"), ("LoRALinear(model.get_submodule(name), r, alpha))", "shared.setdefault(model.get_submodule(name).weight.shape, LoRALinear(model.get_submodule(name), r, alpha)))")],
             also=[[("    for name in found:", "    shared = {}\n    for name in found:"), ("LoRALinear(model.get_submodule(name), r, alpha))", "shared.setdefault(own, LoRALinear(model.get_submodule(name), r, alpha)))")]],
-            why="With the adapter they share its base, so all but one of the layers are lost.",
-            look="Is the base of every new layer the layer that hung there?",
+            why="Layers that share an adapter also share its base, so all but one of them are lost.",
+            look="Is the base of every new layer the layer that was there before?",
         ),
         slip(
             "a copy of the model is changed",
             edit=("model.requires_grad_(False)", "model = copy.deepcopy(model)\n    model.requires_grad_(False)"),
-            why="The caller has the old model, without adapters, and your new model is lost when the function returns.",
-            look="Which object do you hang the new layers into?",
+            why="The caller still has the old model, without adapters, and your new model is lost when the function returns.",
+            look="Which object do you put the new layers into?",
         ),
         slip(
             "all other parameters are still trained",
             edit=("    model.requires_grad_(False)\n", ""),
 
-            why="Embeddings, norms and all other layers would learn and be stored, which is what LoRA is there to avoid.",
+            why="Embeddings, norms and all other layers would learn and be stored, which is what LoRA is meant to avoid.",
             look="Which parameters of the model have requires_grad after the call?",
         ),
         slip(
-            "the new factors are frozen, too",
+            "the new factors are frozen as well",
             edit=[("    model.requires_grad_(False)\n", ""), ("    return found", "    model.requires_grad_(False)\n    return found")],
             why="No parameter is trained any more.",
-            look="In which order do you freeze and exchange?",
+            look="In which order do you freeze and replace?",
         ),
         slip(
             "only linear layers stop learning",
             edit=("model.requires_grad_(False)", "[layer.requires_grad_(False) for layer in model.modules() if isinstance(layer, nn.Linear)]"),
-            why="Embeddings and norms would go on learning, and would have to be stored with the adapter.",
+            why="Embeddings and norms would keep learning, and would have to be stored with the adapter.",
             look="Which parameters of the model have requires_grad after the call?",
         ),
         slip(
@@ -340,27 +340,27 @@ class _:
             look="Which part of the full name is the layer's own?",
         ),
         slip(
-            "only layers that hang at the model itself are found",
+            "only layers directly under the model are found",
             edit=("name.split(\".\")[-1] in names", "name in names"),
 
-            why="A layer such as q_proj hangs in every block, several levels deep, and its full name is longer than that.",
-            look="What is the full name of a layer that hangs two levels deep?",
+            why="A layer such as q_proj is in every block, several levels deep, so its full name is longer than that.",
+            look="What is the full name of a layer that is two levels deep?",
         ),
         slip(
-            "every linear layer is exchanged",
+            "every linear layer is replaced",
             edit=(" and name.split(\".\")[-1] in names", ""),
             why="Which layers to adapt is a choice, and the caller made it.",
             look="Which of the arguments does your code never use?",
         ),
         slip(
-            "what is not linear is exchanged, too",
+            "modules that are not linear are replaced as well",
             edit=("isinstance(layer, nn.Linear) and name", "name"),
             also=[("isinstance(layer, nn.Linear) and name", "hasattr(layer, 'weight') and name")],
             why="An embedding or a norm has no product to which a change could be added.",
-            look="Which other kinds of modules may have one of these names?",
+            look="What other kinds of modules might use one of these names?",
         ),
         slip(
-            "the new layer hangs in the wrong place",
+            "the new layer ends up in the wrong place",
             edit=("setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))", "setattr(model, own, LoRALinear(model.get_submodule(name), r, alpha))"),
             also=[("setattr(model.get_submodule(path), own, LoRALinear", "setattr(model, name.replace('.', '_'), LoRALinear"), ("setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))", "layer = LoRALinear(model.get_submodule(name), r, alpha)")],
             why="The model still calls the old layer, and the new one is never used.",
@@ -374,7 +374,7 @@ class _:
             look="Which object should be the base of the new layer?",
         ),
         slip(
-            "r and α are exchanged",
+            "r and α are swapped",
             edit=("r, alpha))", "alpha, r))"),
             why="The rank would be 16 and the factor a half, instead of 8 and 2.",
             look="In which order does LoRALinear take its arguments?",
@@ -383,37 +383,37 @@ class _:
             "α is not passed on",
             edit=("r, alpha))", "r, 2 * r))"),
             also=[("r, alpha))", "r, r))"), ("r, alpha))", "r, 1))")],
-            why="2r is a good first try. The caller may want another one.",
+            why="2r is a good first choice, but the caller may want another value.",
             look="Which of the arguments does your code never use?",
         ),
         slip(
-            "the names' last parts come back",
+            "only the last parts of the names come back",
             edit=("    return found", "    return [name.split(\".\")[-1] for name in found]"),
             also=[("    return found", "    return [name for name in names if any(full.split(\".\")[-1] == name for full in found)]")],
             why="With q_proj in each of thirty blocks, the short names don't tell which layers they are.",
-            look="What is the full name of a layer that hangs two levels deep?",
+            look="What is the full name of a layer that is two levels deep?",
         ),
         slip(
             "names come back in another order",
             edit=("    return found", "    return sorted(found)"),
             also=[("    return found", "    return [full for name in names for full in found if full.split('.')[-1] == name]"), ("    return found", "    return found[::-1]")],
-            why="The order is that of the model. In alphabetical order, block 10 comes before block 2.",
-            look="In which order does `named_modules` give its layers?",
+            why="The order should be that of the model. In alphabetical order, block 10 comes before block 2.",
+            look="In which order does `named_modules` return the layers?",
         ),
         slip(
-            "something else than the names comes back",
+            "something other than the names comes back",
             edit=("    return found", "    return len(found)"),
             also=[("    return found", "    return model"), ("    return found", "    return None")],
-            why="The model was changed in place, and the caller has it. What was done to it is the news.",
-            look="What does the docstring say about what comes back?",
+            why="The model was changed in place, so the caller already has it, but doesn't know which layers are new.",
+            look="What does the docstring say about the return value?",
         ),
     ]  # fmt: skip
     promises = {
         "several blocks, with and without bias": dict(kind="blocks"),
         "whole names, at any depth": dict(kind="names"),
         "linear layers only": dict(kind="others"),
-        "nothing of that name": dict(kind="nothing"),
-        "what is inside a new layer stays, and more rank than a layer has": dict(kind="base"),
+        "no layer with such a name": dict(kind="nothing"),
+        "what is inside a new layer stays, and the rank may exceed a layer's width": dict(kind="base"),
         "the layer itself, and all other modules": "own modules",
         "the new layers learn": "learns",
         "and nothing else does, and nothing is lost": "own modules",

@@ -1,6 +1,6 @@
 """Loss weights for a batch of chats: 1 on answers, a smaller weight on prompts, 0 on padding.
 
-Oracle: a search for every place where an answer's header ends, and from there to the next end.
+Oracle: a search for every position where an answer's header ends, and from there to the next end.
 Inputs have truncated chats, quoted headers and padding made of special tokens.
 """
 
@@ -12,10 +12,10 @@ from ._shared import FINISHED, tensor
 
 
 def chats(rng, rows, pad="end", cut=None, quote=False, short=False, inside=False, twice=False, keep=None):
-    """ids, lengths, header, end: chats of random tokens; a letter a message, "e" being an answer without content.
+    """ids, lengths, header, end: chats of random tokens; one letter per message, "e" for an answer without content.
 
-    inside: answers hold the header; twice: the header is begun, and begun again before it is whole; keep: how many
-    tokens are left of each row.
+    inside: answers contain the header; twice: the header starts, and starts again before it is complete; keep: how many
+    tokens of each row are kept.
     """
     names = rng.permutation(np.arange(300, 340))
     start, end, newline = 1, int(names[-1]), int(names[0])
@@ -34,8 +34,8 @@ def chats(rng, rows, pad="end", cut=None, quote=False, short=False, inside=False
         ids = []
         for i, role in enumerate(roles):
             content = [int(t) for t in rng.choice(words, size=0 if role == "e" else int(rng.integers(2, 6)))]
-            if quote and role == "u":  # the user writes the assistant's name
-                content += [11, *header[1:], int(rng.choice(words))]  # "11 …" ends like the header as a text
+            if quote and role == "u":  # the user quotes the assistant's header
+                content += [11, *header[1:], int(rng.choice(words))]  # as a string it ends like the header
             if inside and role == "a":
                 content = [*content[:1], newline, int(rng.choice(words)), *header, *content[1:]]
             opening = openings[role]
@@ -89,7 +89,7 @@ class _:
         return {"ids": ids, "lengths": lengths, "header": header, "end": end, "prompt_weight": weight}
 
     def oracle(ids, lengths, header, end, prompt_weight):
-        """By searching: each place that a header ends at, and from there to the next end."""
+        """By searching: each position where a header ends, and from there to the next end."""
         found, plain = np.zeros(ids.shape), np.zeros(ids.shape)
         for row, tokens in enumerate(ids):
             n = int(lengths[row])
@@ -151,8 +151,8 @@ class _:
         slip(
             "the prompt counts as much as the answers",
             edit=("1.0 if answering else prompt_weight", "1.0"),
-            why="Most tokens of a chat are given. The model would mainly learn to write questions.",
-            look="Which weight should the user's tokens have?",
+            why="Most tokens of a chat belong to the prompt, so the model would mainly learn to write questions.",
+            look="What weight should the user's tokens have?",
         ),
         slip(
             "the header counts as part of the answer",
@@ -168,8 +168,8 @@ class _:
                             weights[row, t:stop] = 1.0
                 return weights
             """,
-            why="The header is given to the model whenever it is asked. It never has to write it.",
-            look="Which is the first token that the model has to write itself?",
+            why="The header is always given to the model as part of the prompt, so it never has to write it.",
+            look="What is the first token that the model has to write itself?",
         ),
         slip(
             "the end of an answer does not count",
@@ -181,21 +181,21 @@ class _:
         slip(
             "what follows an answer counts as well",
             edit=("answering = token != end", "answering = True"),
-            why="From the first answer on, the next question would be learned like an answer.",
-            look="What is the weight of the second question, in a chat with two?",
+            why="After the first answer, the model would also learn the next question as if it were an answer.",
+            look="In a chat with two questions, what is the weight of the second one?",
         ),
         slip(
             "the newline after an answer counts as well",
             edit=("answering = token != end", "answering = t == 0 or tokens[t - 1] != end or len(header) == 0"),
 
             why="The model never has to write that newline, because generation stops at `<|im_end|>`.",
-            look="Which is the last token that the model has to write itself?",
+            look="What is the last token that the model has to write itself?",
         ),
         slip(
             "only the first answer counts",
             edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "tokens[max(0, t + 1 - len(header)) : t + 1] == header and 1.0 not in weights[row].tolist()"),
 
-            why="In a chat of several turns every answer is one that the model should have written.",
+            why="In a chat with several turns, every answer is one that the model should have written.",
             look="How many answers does a chat with two questions have?",
         ),
         slip(
@@ -213,7 +213,7 @@ class _:
                             break
                 return weights
             """],
-            why="In a chat of several turns every answer is one that the model should have written.",
+            why="In a chat with several turns, every answer is one that the model should have written.",
             look="How many answers does a chat with two questions have?",
         ),
         slip(
@@ -263,14 +263,14 @@ class _:
                 return weights
             """,
 
-            why="The end that is found there is padding. The model would learn to stop where the text was merely cut.",
+            why="The end token found there is padding, so the model would learn to stop where the text was merely cut off.",
             look="Which part of a row do you search for the end of an answer?",
         ),
         slip(
             "labels are returned instead of weights",
             edit=("    return weights", "    return torch.where(weights == 1, ids, -100)"),
             also=[("    return weights", "    return ids.masked_fill(weights == 0, -100)")],
-            why="Labels of −100 are another library's way to leave tokens out. They cannot say that a token counts for a tenth.",
+            why="Labels of −100 are how some libraries leave tokens out, but they can't express that a token counts for a tenth.",
             look="What type, and which values, does the docstring promise?",
         ),
         slip(
@@ -324,7 +324,7 @@ class _:
             "the prompt's weight is not used",
             edit=("else prompt_weight", "else 0.0"),
             why="0 is the default, not the only choice.",
-            look="Which of the arguments does your code never look at?",
+            look="Which of the arguments does your code never use?",
         ),
         slip(
             "a header inside an answer counts as prompt",
@@ -341,7 +341,7 @@ class _:
                             answering = False
                 return weights
             """,
-            why="The model wrote it, inside its answer, so it has to be learned like all the rest.",
+            why="It is part of an answer, so the model has to learn it like the rest of that answer.",
             look="Which tokens change anything while an answer is open?",
         ),
         slip(
@@ -358,7 +358,7 @@ class _:
             look="Which single token closes a message?",
         ),
         slip(
-            "a header that is begun twice is missed",
+            "a header that starts over halfway is missed",
             edit="""
                 weights = torch.zeros(ids.shape)
                 for row, length in enumerate(lengths.tolist()):
@@ -374,7 +374,7 @@ class _:
                 return weights
             """,
 
-            why="A count of matching tokens forgets too much when the header starts anew before it was whole.",
+            why="A count of matching tokens forgets too much when the header starts again before it is complete.",
             look="The header is 5 6 5 7. Count by hand in 5 6 5 6 5 7: where does it end?",
         ),
         slip(
@@ -383,7 +383,7 @@ class _:
                 ("    for row, length", "    answering = False\n    for row, length"),
                 ("tokens, answering = ids[row, :length].tolist(), False", "tokens = ids[row, :length].tolist()"),
             ],
-            why="A row that was cut off in an answer would make the next chat's question an answer.",
+            why="If a row was cut off inside an answer, the next chat's question would count as an answer.",
             look="What does your code know at the first token of the second row?",
         ),
         slip(
@@ -403,7 +403,7 @@ class _:
                             t += 1
                 return weights
             """,
-            why="It is the token that the model writes first, and everything else follows from it.",
+            why="It is the first token that the model has to write, and everything else follows from it.",
             look="What is the weight of the first token after the header?",
         ),
         slip(
@@ -418,14 +418,14 @@ class _:
                         answering = opens or (answering and token != end)
                 return weights
             """,
-            why="The newline after the role is given to the model. It never has to write it.",
-            look="Which is the first token that the model has to write itself?",
+            why="The newline after the role is given to the model, which never has to write it.",
+            look="What is the first token that the model has to write itself?",
         ),
         slip(
             "the last token of each row is taken for padding",
             edit=("ids[row, :length].tolist()", "ids[row, : length - 1].tolist()"),
             also=[("ids[row, :length].tolist()", "ids[row, : max(1, length - 1)].tolist()")],
-            why="In a text that was cut off, or one without padding, that is a token to learn.",
+            why="In a chat that was cut off, or a row without padding, that is a token the model should learn.",
             look="How many tokens does `ids[b, :lengths[b]]` have?",
         ),
         slip(
@@ -438,28 +438,28 @@ class _:
             "an answer weighs 1 more than the prompt",
             edit=("1.0 if answering else prompt_weight", "prompt_weight + answering"),
             why="With a weight of 0 for the prompt the mistake doesn't show. With any other weight, answers count for more than 1.",
-            look="Which weight should an answer have when the prompt's is .3?",
+            look="What weight should an answer have when the prompt's is .3?",
         ),
         slip(
-            "an answer weighs 1 less the prompt's weight",
+            "an answer weighs 1 minus the prompt's weight",
             edit=("1.0 if answering else", "1.0 - prompt_weight if answering else"),
-            why="An answer counts in full, whatever the rest counts.",
-            look="Which weight should an answer have when the prompt's is .3?",
+            why="An answer counts in full, whatever weight the rest has.",
+            look="What weight should an answer have when the prompt's is .3?",
         ),
         slip(
             "what follows an answer has no weight",
             edit=("1.0 if answering else prompt_weight", "1.0 if answering else prompt_weight * (1.0 not in weights[row].tolist())"),
-            why="Behind the first answer comes the next question, and it is as much of a prompt as the first one.",
-            look="What is the weight of the second question, in a chat with two?",
+            why="After the first answer comes the next question, which is as much a part of the prompt as the first one.",
+            look="In a chat with two questions, what is the weight of the second one?",
         ),
         slip(
             "the header has no weight",
             edit=("                answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header", "                answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header\n                if answering:\n                    weights[row, t + 1 - len(header) : t + 1] = 0.0"),
-            why="The header is given like the question, so it weighs what the prompt weighs.",
-            look="Into which of the three kinds of tokens does the header fall: answer, other tokens of the row, padding?",
+            why="The header is given, just like the question, so it has the prompt's weight.",
+            look="Which of the three kinds of tokens does the header belong to: answer, other tokens of the row, or padding?",
         ),
         slip(
-            "the rows are read as one long text",
+            "the rows are read as one long sequence",
             edit="""
                 weights = torch.zeros(ids.shape)
                 tokens, answering = ids.reshape(-1).tolist(), False
@@ -470,30 +470,30 @@ class _:
                     weights[row, length:] = 0.0
                 return weights
             """,
-            why="A row that was cut off in an answer would make the next chat's question an answer.",
+            why="If a row was cut off inside an answer, the next chat's question would count as an answer.",
             look="What does your code know at the first token of the second row?",
         ),
         slip(
             "the end of every message counts",
             edit=("1.0 if answering else", "1.0 if answering or token == end else"),
-            why="The end of a question is the user's. A model that learns it would learn to write questions to their end.",
+            why="The end of a question belongs to the user. A model that learns it learns to finish questions.",
             look="Who writes the `<|im_end|>` that ends a question?",
         ),
         slip(
             "the header's tokens may come in any order",
             edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "set(tokens[max(0, t + 1 - len(header)) : t + 1]) == set(header)"),
             also=[("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "set(header) <= set(tokens[max(0, t + 1 - len(header)) : t + 1])")],
-            why="A set forgets order and number. Other tokens than the header may be made of the same ids.",
-            look="Is {5, 6, 7} another set than {7, 5, 6}, and is it another header?",
+            why="A set forgets order and repetition, and tokens other than the header may have the same ids.",
+            look="Are {5, 6, 7} and {7, 5, 6} different sets, and are they different headers?",
         ),
         slip(
-            "ids are compared as texts",
+            "ids are compared as strings",
             edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "' '.join(map(str, tokens[: t + 1])).endswith(' '.join(map(str, header)))"),
-            why="The text of 11 ends like the text of 1. A list of numbers is compared as it is.",
+            why="As a string, 11 ends like 1. Lists of numbers can be compared as they are.",
             look="Does '11 7' end with '1 7'? Does [11, 7] end with [1, 7]?",
         ),
         slip(
-            "headers and ends are counted against each other",
+            "the number of ends is subtracted from the number of headers",
             edit="""
                 B, T = ids.shape
                 k, opened = len(header), torch.zeros(B, T)
@@ -503,11 +503,11 @@ class _:
                 inside = torch.cat([torch.zeros(B, 1), depth[:, :-1]], 1) > 0
                 return torch.where(inside, 1.0, float(prompt_weight)) * (torch.arange(T) < lengths[:, None])
             """,
-            why="Ends close messages of all speakers. After one question the count is below 0, and no answer comes up to 1.",
+            why="The messages of all speakers have an end. After one question the count is below 0, so no answer ever brings it up to 1.",
             look="What is your count after a question, and what is it after the header that follows?",
         ),
         slip(
-            "0 is taken for no weight given",
+            "a prompt weight of 0 is taken for no weight at all",
             edit=("1.0 if answering else prompt_weight", "1.0 if answering else (prompt_weight or 0.1)"),
             why="0 is the default, and the common choice.",
             look="What is `0.0 or 0.1`?",
@@ -534,9 +534,9 @@ class _:
         "a header with equal ids": dict(twice=True),
         "cut off after a header": dict(cut="behind"),
         "rows shorter than a header": dict(keep=[2, 1]),
-        "each row begins anew": dict(rows=["ua", "sua", "ua"], cut="answer"),
+        "each row starts afresh": dict(rows=["ua", "sua", "ua"], cut="answer"),
         "a weight for the prompt": "weights",
         "0 by default": "without a prompt weight",
-        "a new text is looked at anew": "of other texts",
+        "a new batch is read afresh": "of other texts",
         "ids and header are left alone": "ids unchanged",
     }

@@ -96,35 +96,35 @@ class _:
             "the change is added every time",
             edit=("    if not layer.merged:\n", "    if True:\n"),
             also=[[("    if not layer.merged:\n", "    if True:\n"), ("    if layer.merged:\n", "    if True:\n")]],
-            why="A program that merges before saving and again before serving has a wrong model, and no error says so.",
-            look="Call merge twice. What should the second call do?",
+            why="A program that merges before saving and again before serving ends up with a wrong model, and no error tells you.",
+            look="If you call merge twice, what should the second call do?",
         ),
         slip(
             "the change is subtracted without having been added",
             edit=("    if layer.merged:\n", "    if True:\n"),
-            why="The base loses something that it never had.",
+            why="The base loses a change that it never contained.",
             look="What should unmerge do to a layer that is not merged?",
         ),
         slip(
             "`merged` is not updated",
             edit=("        layer.merged = True\n", ""),
             also=[("        layer.merged = False\n", "")],
-            why="The layer would add its change a second time in forward, and a second merge could not know of the first.",
+            why="The layer would add its change a second time in forward, and a second merge couldn't know about the first.",
             look="Who else needs to know what the base's weights hold?",
         ),
         slip(
             "the factor is forgotten",
             edit=[("weight += layer.scale * ", "weight += "), ("weight -= layer.scale * ", "weight -= ")],
             also=[("weight += layer.scale * ", "weight += ")],
-            why="The merged layer would be another function than the one that was trained.",
+            why="The merged layer would compute a different function from the one that was trained.",
             look="What does forward multiply the change by?",
         ),
         slip(
             "the change is transposed",
             edit=[("weight += layer.scale * (layer.B @ layer.A)", "weight += layer.scale * (layer.B @ layer.A).T"), ("weight -= layer.scale * (layer.B @ layer.A)", "weight -= layer.scale * (layer.B @ layer.A).T")],
             also=[[("weight += layer.scale * (layer.B @ layer.A)", "weight += layer.scale * (layer.A @ layer.B)"), ("weight -= layer.scale * (layer.B @ layer.A)", "weight -= layer.scale * (layer.A @ layer.B)")]],
-            why="Where a layer is square it fits, and is wrong.",
-            look="Which of the two has as many rows as the weight?",
+            why="For a square layer the shapes fit, but it is wrong.",
+            look="Which of A and B has as many rows as the weight?",
         ),
         slip(
             "the base gets a new parameter",
@@ -137,31 +137,31 @@ class _:
             "the gradient is recorded while the weights change",
             edit=("        with torch.no_grad():\n            layer.base.weight += ", "        if True:\n            layer.base.weight += "),
 
-            why="A and B learn, so what is added to the weight ties it to them: the frozen weight suddenly takes part in training.",
+            why="A and B learn, so adding their product ties the weight to them: the frozen weight suddenly takes part in training.",
             look="What is requires_grad of the weight after merging?",
         ),
         slip(
             "unmerging leaves the change in",
             edit=("            layer.base.weight -= layer.scale * (layer.B @ layer.A)", "            pass"),
-            why="The flag says that the base is as it was, and it is not.",
+            why="The flag says that the base is as it was, but it isn't.",
             look="Compare the weights before merge and after unmerge.",
         ),
         slip(
             "unmerging adds the change once more",
             edit=("weight -= layer", "weight += layer"),
-            why="To take something out it has to be subtracted.",
+            why="To take something out, you have to subtract it.",
             look="What is the sign of the change in each of the two functions?",
         ),
         slip(
             "the factor is forgotten on the way back",
             edit=("weight -= layer.scale * ", "weight -= "),
-            why="Another change is taken out than was put in.",
+            why="What is taken out isn't what was put in.",
             look="Compare the weights before merge and after unmerge.",
         ),
         slip(
             "the change is divided by the factor on the way back",
             edit=("weight -= layer.scale * (layer.B @ layer.A)", "weight -= (layer.B @ layer.A) / layer.scale"),
-            why="To take out a sum one subtracts what was added, factor and all.",
+            why="To undo an addition, you subtract what was added, factor and all.",
             look="Compare the weights before merge and after unmerge.",
         ),
         slip(
@@ -188,7 +188,7 @@ class _:
                     merge(layer)
             """],
             why="merge isn't a switch. After a call the layer should be merged, even if it was merged before.",
-            look="Call merge twice. What should the second call do?",
+            look="If you call merge twice, what should the second call do?",
         ),
         slip(
             "the old weights are overwritten",
@@ -212,18 +212,18 @@ class _:
             "the base learns again",
             edit=("        layer.merged = True\n", "        layer.base.weight.requires_grad_(True)\n        layer.merged = True\n"),
 
-            why="A weight that was frozen for a reason would move in the next training.",
+            why="A weight that was frozen for a reason would change in the next training run.",
             look="What is requires_grad of the weight after merging?",
         ),
         slip(
-            "something comes back",
+            "something is returned",
             edit=("        layer.merged = True\n", "        layer.merged = True\n    return layer\n"),
 
             why="A function that works in place returns None, like `list.sort`, so its result can't be mistaken for a copy.",
-            look="What does the docstring say about what comes back?",
+            look="What does the docstring say about the return value?",
         ),
         slip(
-            "`merged` is turned over at each call",
+            "`merged` is flipped at each call",
             edit="""
                 def merge(layer):
                     with torch.no_grad():
@@ -236,8 +236,8 @@ class _:
                         layer.base.weight -= layer.scale * (layer.B @ layer.A)
                     layer.merged = not layer.merged
             """,
-            why="Two calls of merge add the change twice, and then say that the base holds none.",
-            look="Call merge twice. What should `merged` be?",
+            why="Two calls of merge add the change twice, but then `merged` says that the base contains none.",
+            look="If you call merge twice, what should `merged` be?",
         ),
         slip(
             "B keeps the factor",
@@ -247,52 +247,52 @@ class _:
             look="Print A and B before and after merge.",
         ),
         slip(
-            "the bias gets the factor, too",
+            "the bias is multiplied by the factor as well",
             edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B @ layer.A)\n            if layer.base.bias is not None:\n                layer.base.bias *= layer.scale"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.scale * (layer.B @ layer.A)\n            if layer.base.bias is not None:\n                layer.base.bias /= layer.scale")],
             also=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B @ layer.A)\n            if layer.base.bias is not None:\n                layer.base.bias *= layer.scale")],
-            why="The change has no part in the bias.",
-            look="What does the docstring say that is changed?",
+            why="The bias isn't part of the update.",
+            look="According to the docstring, what is changed?",
         ),
         slip(
             "sums are multiplied instead of the factors",
             edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * torch.outer(layer.B.sum(1), layer.A.sum(0))"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.scale * torch.outer(layer.B.sum(1), layer.A.sum(0))")],
-            why="That is a single column times a single row, so of rank 1, whatever r is.",
-            look="Of how many products of a column and a row is B A the sum?",
+            why="That is a single column times a single row, so it has rank 1, whatever r is.",
+            look="B A is a sum of columns times rows. How many such products are there?",
         ),
         slip(
             "a copy of the weights is changed",
             edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight.clone()\n            weight += layer.scale * (layer.B @ layer.A)"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight.clone()\n            weight -= layer.scale * (layer.B @ layer.A)")],
 
-            why="`merged` says that the base holds the change, and the base knows nothing of it.",
+            why="`merged` says that the base contains the change, but the base itself was never changed.",
             look="Compare base.weight before and after merge.",
         ),
         slip(
             "the change is rounded to half precision",
             edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += (layer.scale * (layer.B @ layer.A)).half()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= (layer.scale * (layer.B @ layer.A)).half()")],
             also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += (layer.scale * (layer.B @ layer.A)).bfloat16()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= (layer.scale * (layer.B @ layer.A)).bfloat16()")]],
-            why="Three digits are left of it. The merged layer is another function than the one that was trained.",
+            why="Only three digits of it are left, so the merged layer computes a different function from the trained one.",
             look="What is the dtype of your update when it is added?",
         ),
         slip(
-            "the factor is taken for 2",
+            "the factor is assumed to be 2",
             edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += 2 * (layer.B @ layer.A)"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= 2 * (layer.B @ layer.A)")],
-            why="α = 2r is a common first try, not the only one. The layer knows its factor.",
-            look="Which attribute of the layer does your code never look at?",
+            why="α = 2r is a common first choice, but not the only one. The layer has its own factor.",
+            look="Which attribute of the layer does your code never use?",
         ),
         slip(
             "only a few ranks are merged",
             edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B[:, :8] @ layer.A[:8])"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.scale * (layer.B[:, :8] @ layer.A[:8])")],
             why="An adapter of rank 16 would lose half of what it learned.",
-            look="How many columns has B?",
+            look="How many columns does B have?",
         ),
         slip(
-            "the weights have another type afterwards",
+            "the weights have a different type afterwards",
             edit=("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.data = layer.base.weight.data.double() + layer.scale * (layer.B @ layer.A).double()"),
             also=[
                 [("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.data = layer.base.weight.data.double() + layer.scale * (layer.B @ layer.A).double()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight.data = layer.base.weight.data.double() - layer.scale * (layer.B @ layer.A).double()")],
                 ("        layer.merged = True\n", "        layer.base.double()\n        layer.merged = True\n"),
             ],
-            why="The next input is in float32, and a layer in float64 refuses it.",
+            why="The next input is in float32, and a layer in float64 won't accept it.",
             look="Print the dtype of the weight before and after merge.",
         ),
         slip(

@@ -78,7 +78,7 @@ class _:
             look="How many of your levels are above 0?",
         ),
         slip(
-            "there is a 0 from each half",
+            "each half contributes a 0",
             edit=("torch.linspace(offset, 0.5, n + 1).tolist()[:-1]", "torch.linspace(offset, 0.5, n + 1).tolist()"),
             also=[[("torch.linspace(offset, 0.5, n + 1).tolist()[:-1]", "torch.linspace(offset, 0.5, n).tolist()"), ("torch.linspace(offset, 0.5, n).tolist()[:-1]", "torch.linspace(offset, 0.5, n).tolist()"), ("*negative, 0.0,", "*negative,")]],
             why="Two codes would mean the same number.",
@@ -87,11 +87,11 @@ class _:
         slip(
             "the levels are not divided by the largest",
             edit=("return levels / levels.max()", "return levels"),
-            why="A block is scaled to lie between −1 and 1, and its largest weight should meet a level exactly.",
+            why="A block is scaled to lie between −1 and 1, and its largest weight should match a level exactly.",
             look="What is the last of your levels?",
         ),
         slip(
-            "the levels are equally far apart",
+            "the levels are evenly spaced",
             edit=("levels = torch.tensor([*negative, 0.0, *positive[::-1]])", "levels = torch.linspace(-1, 1, 2**bits)"),
             also=[("levels = torch.tensor([*negative, 0.0, *positive[::-1]])", "levels = torch.cat([torch.arange(1 - n, 0) / (n - 1), torch.arange(n + 1) / n])")],
             why="That is plain int4. Most weights lie near 0, and there the levels should be dense.",
@@ -100,14 +100,14 @@ class _:
         slip(
             "the largest comes first",
             edit=("return levels / levels.max()", "return levels.flip(0) / levels.max()"),
-            why="Code 0 belongs to −1 in every file that others have written.",
+            why="Code 0 means −1 in every NF4 file that already exists.",
             look="Which level does code 0 stand for in your list?",
         ),
         slip(
             "the levels of a half are not in order",
             edit=("*positive[::-1]", "*positive"),
-            why="Rounding looks for the two levels on both sides of a weight, which have to be neighbours.",
-            look="Print your levels. Does each one lie above the one before?",
+            why="Rounding looks for the two levels on either side of a weight, and those have to be neighbours in your list.",
+            look="Print your levels. Is each one larger than the one before?",
         ),
         slip(
             "the offset is ignored",
@@ -119,7 +119,7 @@ class _:
             "densities are taken for quantiles",
             edit=[("[normal.inv_cdf(p) for", "[normal.cdf(p) for"), ("[-normal.inv_cdf(p) for", "[-normal.cdf(p) for")],
             also=[[("[normal.inv_cdf(p) for", "[normal.pdf(p) for"), ("[-normal.inv_cdf(p) for", "[-normal.pdf(p) for")]],
-            why="A quantile answers: below which number lies this share of all? The distribution function answers the reverse.",
+            why="A quantile is the number below which a given share of all values lies. The distribution function does the reverse.",
             look="What goes in and what comes out: a probability or a weight?",
         ),
         slip(
@@ -136,10 +136,10 @@ class _:
             look="Is 0 among your levels?",
         ),
         slip(
-            "the step is that of the other half",
+            "the step of the other half is used",
             edit=("torch.linspace(offset, 0.5, n).tolist()[:-1]", "torch.linspace(offset, 0.5, n + 1).tolist()[:-2]"),
             also=[("torch.linspace(offset, 0.5, n).tolist()[:-1]", "torch.linspace(offset, 0.5, n + 1).tolist()[1:-1]")],
-            why="Each half cuts its own share of probability into equal steps; with one level fewer the steps are longer.",
+            why="Each half cuts its own share of probability into equal steps, and with one level fewer the steps are longer.",
             look="How many steps lie between ½ and the offset in the lower half?",
         ),
         slip(
@@ -154,7 +154,7 @@ class _:
             look="Is 0 among your levels?",
         ),
         slip(
-            "the levels are those of the rule that the paper prints",
+            "the levels follow the rule that the paper prints",
             edit="""
                 k = 2**bits
                 q = NormalDist().inv_cdf
@@ -162,25 +162,25 @@ class _:
                 v = torch.cat([v, v[-1:] * 1.1])
                 return v / v.max()
             """,
-            why="That rule does not give the list in the paper's appendix, as the text above shows.",
-            look="Which of the two rules above has an offset?",
+            why="That rule doesn't produce the list in the paper's appendix, as the text above shows.",
+            look="Which of the two rules above uses an offset?",
         ),
         slip(
             "the levels are float64",
             edit=("return levels / levels.max()", "return (levels / levels.max()).double()"),
-            why="They are multiplied with weights of 32 bits.",
+            why="They are used together with 32-bit numbers.",
             look="Print the dtype of what you return.",
         ),
         slip(
-            "the sixteen published numbers are returned whatever was asked for",
+            "the sixteen published numbers are returned, whatever the arguments are",
             edit="""
                 return torch.tensor([-1.0, -0.6962, -0.5251, -0.3949, -0.2844, -0.1848, -0.0911, 0.0, 0.0796, 0.1609, 0.2461, 0.3379, 0.4407, 0.5626, 0.7230, 1.0])
             """,
-            why="They belong to four bits and one offset.",
+            why="They are right only for four bits and one offset.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
-            "there are sixteen levels whatever was asked for",
+            "there are always sixteen levels",
             edit=("n = 2 ** (bits - 1)", "n = 8"),
             why="Files with two, three or five bits per weight also exist.",
             look="Which of the arguments of your function does your code never use?",

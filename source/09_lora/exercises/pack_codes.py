@@ -49,13 +49,13 @@ class _:
         slip(
             "the second code of a pair is in the upper half",
             edit=("pairs[:, 0] * 16 + pairs[:, 1]", "pairs[:, 1] * 16 + pairs[:, 0]"),
-            why="Either order would do if packing and unpacking use the same one.",
+            why="Either order would do, but packing and unpacking have to use the same one.",
             look="Codes 15 and 1: should the byte be 241 or 31?",
         ),
         slip(
-            "pairs are made of the two halves of all codes",
+            "codes from the two halves of the tensor are paired",
             edit=("pairs = codes.reshape(-1, 2)", "pairs = codes.reshape(2, -1).T"),
-            why="Neighbours belong together; otherwise a block cannot be read without reading the far end of the tensor.",
+            why="Neighbours belong together; otherwise you can't read a block without also reading the far end of the tensor.",
             look="Which two codes share the first byte?",
         ),
         slip(
@@ -69,26 +69,26 @@ class _:
             "the bytes are not uint8",
             edit=(".to(torch.uint8)", ""),
             also=[(".to(torch.uint8)", ".float()"), (".to(torch.uint8)", ".to(torch.int32)")],
-            why="In int64 each pair takes eight bytes: sixteen times as much as it needs, and four times what the float32 of one weight takes.",
+            why="In int64 each pair takes eight bytes: eight times as much as it needs, and twice what the float32 of one weight takes.",
             look="Print the dtype and `element_size()` of what you return.",
         ),
         slip(
             "bytes above 127 turn negative",
             edit=(".to(torch.uint8)", ".to(torch.int8)"),
-            why="int8 goes from −128 to 127, a byte of two codes from 0 to 255.",
+            why="int8 goes from −128 to 127, but a byte with two codes goes from 0 to 255.",
             look="What does your function return for the codes 15 and 15?",
         ),
         slip(
             "every code gets a byte of its own",
             edit=("return (pairs[:, 0] * 16 + pairs[:, 1]).to(torch.uint8)", "return codes.flatten().to(torch.uint8)"),
             also=["return codes.to(torch.uint8)"],
-            why="Then a weight takes 8 bits.",
+            why="Then a weight takes 8 bits, not 4.",
             look="How many bytes should 12 codes need?",
         ),
         slip(
             "the codes of a pair are added",
             edit=("* 16 +", "+"),
-            why="15 + 1 and 14 + 2 are the same byte.",
+            why="15 + 1 and 14 + 2 would give the same byte.",
             look="How many different pairs are there, and how many different sums?",
         ),
         slip(
@@ -100,8 +100,8 @@ class _:
         slip(
             "a list comes back",
             edit=("return (pairs[:, 0] * 16 + pairs[:, 1]).to(torch.uint8)", "return (pairs[:, 0] * 16 + pairs[:, 1]).tolist()"),
-            why="A number in a list takes more room than the weight did.",
-            look="What kind of thing does the docstring promise?",
+            why="A number in a list takes more memory than the weight did.",
+            look="What type does the docstring promise?",
         ),
         slip(
             "pairs end with the row",
@@ -111,7 +111,7 @@ class _:
                 return (pairs[..., 0] * 16 + pairs[..., 1]).flatten().to(torch.uint8)
             """],
             why="A row may have an odd number of codes. Then its last one shares a byte with the first of the next row.",
-            look="Does your code run where each row has three codes?",
+            look="Does your code run if each row has three codes?",
         ),
         slip(
             "the bytes keep the rows of the codes",
@@ -120,13 +120,13 @@ class _:
                 return (pairs[..., 0] * 16 + pairs[..., 1]).to(torch.uint8)
             """,
             also=["return (codes[..., 0::2] * 16 + codes[..., 1::2]).to(torch.uint8)"],
-            why="One run of bytes was asked for, (n / 2,). Where a row has an odd number of codes, nothing else is possible.",
+            why="The docstring asks for a single run of bytes, (n / 2,). If a row has an odd number of codes, nothing else is possible.",
             look="Print the shape of what you return.",
         ),
         slip(
             "pairs run down the columns",
             edit=("pairs = codes.reshape(-1, 2)", "pairs = codes.transpose(0, -1).reshape(-1, 2)"),
-            why="Neighbours in a row belong together, or the bytes come back as another matrix.",
+            why="Neighbours in a row belong together; otherwise the bytes unpack to a different matrix.",
             look="Which two codes share the first byte?",
         ),
         slip(

@@ -12,7 +12,7 @@ from ._shared import FINISHED, some_levels
 
 
 def clear_of_the_middle(weights, levels, block):
-    """The weights with those that lie nearly half way between two levels moved onto one of them."""
+    """The weights, but any that lie nearly halfway between two levels are moved onto one of them."""
     blocks = np.float32(weights).astype(np.float64).reshape(-1, block)
     middles = (levels[1:] + levels[:-1]) / 2
     for row in blocks:
@@ -27,7 +27,7 @@ def clear_of_the_middle(weights, levels, block):
 class _:
     cases = [
         dict(shape=(6, 12), block=8, n=16),
-        dict(shape=(4, 4), block=4, n=8),  # as many blocks as weights in one
+        dict(shape=(4, 4), block=4, n=8),  # as many blocks as weights per block
         dict(shape=(5, 3), block=5, n=16, empty=True),
         dict(shape=(2, 64), block=None, n=16),
         dict(shape=(3, 2, 4), block=24, n=8),
@@ -40,7 +40,7 @@ class _:
         levels, length = np.float32(some_levels(rng, n)).astype(np.float64), block or 64
         w = rng.standard_normal(shape) * size
         blocks = w.reshape(-1, length)
-        blocks *= np.exp(rng.standard_normal(len(blocks)))[:, None]  # of unlike sizes
+        blocks *= np.exp(rng.standard_normal(len(blocks)))[:, None]  # of different sizes
         largest = np.abs(blocks).argmax(axis=1)
         blocks[np.arange(len(blocks)), largest] = -np.abs(blocks).max(axis=1)  # negative in some, not in all
         blocks[0] *= -1
@@ -83,14 +83,14 @@ class _:
     }  # fmt: skip
     slips = [
         slip(
-            "one scale serves the whole tensor",
+            "one scale is used for the whole tensor",
             edit=("absmax = blocks.abs().amax(dim=1)", "absmax = blocks.abs().amax().expand(len(blocks))"),
             also=["""
                 absmax = weight.abs().max()
                 codes = ((weight / absmax)[..., None] - levels).abs().argmin(-1)
                 return codes, absmax
             """, ("absmax = blocks.abs().amax(dim=1)", "absmax = blocks.abs().amax().reshape(1)")],
-            why="One large weight anywhere then decides how coarse all others are.",
+            why="Then one large weight anywhere decides how coarsely all the others are rounded.",
             look="How many numbers are in `absmax` for 72 weights in blocks of 8, and are they different?",
         ),
         slip(
@@ -103,7 +103,7 @@ class _:
                 return (x[..., None] - levels).abs().argmin(-1).reshape(weight.shape), absmax
             """],
             why="If the largest weight in absolute value is negative, it falls outside the range of the levels.",
-            look="A block 0.1, −0.4, 0.2: by what is it divided?",
+            look="What is a block of 0.1, −0.4 and 0.2 divided by?",
         ),
         slip(
             "the blocks run along another axis",
@@ -114,13 +114,13 @@ class _:
                 scaled = columns / torch.where(absmax == 0, 1.0, absmax)
                 return (scaled[..., None] - levels).abs().argmin(-1).reshape(weight.shape), absmax
             """],
-            why="A block is a run of weights that follow one another, row by row.",
+            why="A block is a run of consecutive weights, row by row.",
             look="Which weights are in the first block?",
         ),
         slip(
             "`block` is taken for the number of blocks",
             edit=("blocks = weight.reshape(-1, block)", "blocks = weight.reshape(block, -1)"),
-            why="The blocks have another size, and the number of scales no longer follows from that of the weights.",
+            why="Then the block size depends on the tensor, and the number of scales no longer depends on the number of weights.",
             look="How many weights should share one scale?",
         ),
         slip(
@@ -131,68 +131,68 @@ class _:
                 codes = ((weight / absmax[..., None])[..., None] - levels).abs().argmin(-1)
                 return codes, absmax
             """],
-            why="Rows may have thousands of weights. The size of a block is chosen, whatever the shape.",
+            why="A row may have thousands of weights. The block size is chosen independently of the shape.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
             "weights are rounded down to the level below",
             edit=("torch.bucketize(scaled, middles)", "(torch.bucketize(scaled, levels, right=True) - 1).clamp(min=0)"),
-            why="The error is up to a whole step instead of half a step, and all weights shrink to one side.",
+            why="The error is up to a whole step instead of half a step, and all weights are shifted downwards.",
             look="Levels 0 and 1: which code should .9 get?",
         ),
         slip(
             "weights are rounded up to the level above",
             edit=("torch.bucketize(scaled, middles)", "torch.bucketize(scaled, levels).clamp(max=len(levels) - 1)"),
-            why="The error is up to a whole step instead of half a step, and all weights grow to one side.",
+            why="The error is up to a whole step instead of half a step, and all weights are shifted upwards.",
             look="Levels 0 and 1: which code should .1 get?",
         ),
         slip(
             "a block of zeros is divided by 0",
             edit=("absmax.clamp(min=tiny)[:, None]", "absmax[:, None]"),
             also=[[("absmax.clamp(min=tiny)[:, None]", "absmax[:, None]"), ("torch.bucketize(scaled, middles)", "(scaled[..., None] - levels).abs().argmin(-1)")]],
-            why="0/0 is not a number, and no level is nearest to that.",
+            why="0/0 is nan, and no level is nearest to nan.",
             look="Which code should a weight of 0 get, and which one do you give it when its whole block is 0?",
         ),
         slip(
-            "levels come back, not their numbers",
+            "levels come back, not their indices",
             edit=("codes.reshape(weight.shape)", "levels[codes].reshape(weight.shape)"),
-            why="A level has 32 bits. Its number fits into 4, which is why all this is done.",
-            look="Which values may a code have?",
+            why="A level takes 32 bits. Its index fits into 4, which is the point of quantizing.",
+            look="Which values can a code take?",
         ),
         slip(
             "the codes have the shape of the blocks",
             edit=("codes.reshape(weight.shape)", "codes"),
             also=[("codes.reshape(weight.shape)", "codes.flatten()")],
-            why="To restore the matrix, you need to know the place of each weight.",
+            why="To restore the matrix, you need to know the position of each weight.",
             look="Print the shapes of the weights and of your codes.",
         ),
         slip(
             "the weights are not scaled before they are rounded",
             edit=("blocks / absmax.clamp(min=tiny)[:, None]", "blocks"),
-            why="Weights of a real layer are near 0.05; beside levels from −1 to 1 all of them are 0.",
-            look="Which level is the nearest to 0.03, before and after scaling?",
+            why="The weights of a real layer are near 0.05, so with levels from −1 to 1 all of them come out near 0.",
+            look="Which level is nearest to 0.03, before and after scaling?",
         ),
         slip(
-            "the mean size of a block is taken for its largest",
+            "the mean absolute value of a block is taken for its largest",
             edit=("blocks.abs().amax(dim=1)", "blocks.abs().mean(dim=1)"),
             also=[("blocks.abs().amax(dim=1)", "blocks.std(dim=1)")],
-            why="Everything beyond the last level is cut off, and the largest weights matter most.",
+            why="Everything beyond the last level is cut off, but the largest weights matter most.",
             look="Does a scaled block reach beyond 1?",
         ),
         slip(
             "the codes count evenly spaced steps",
             edit=("torch.bucketize(scaled, middles)", "((scaled + 1) / 2 * (len(levels) - 1)).round().long()"),
-            why="That is plain int4, whatever levels are asked for.",
-            look="Where does your code look at `levels`?",
+            why="That is plain int4, whatever the levels are.",
+            look="Where does your code use `levels`?",
         ),
         slip(
-            "the scales keep an axis",
+            "the scales keep an extra axis",
             edit=("codes.reshape(weight.shape), absmax", "codes.reshape(weight.shape), absmax[:, None]"),
-            why="One number for each block, in a row, was asked for.",
+            why="The docstring asks for one number per block, (blocks,).",
             look="Print the shape of your scales.",
         ),
         slip(
-            "the smallest difference is looked for, not the smallest distance",
+            "the smallest difference is taken, not the smallest distance",
             edit=("torch.bucketize(scaled, middles)", "(scaled[..., None] - levels).argmin(-1)"),
             why="The largest level is always the one with the most negative difference.",
             look="How far is 0.1 from the level 1, and how far from 0?",
@@ -200,14 +200,14 @@ class _:
         slip(
             "small weights are divided by more than their largest",
             edit=("absmax.clamp(min=tiny)", "absmax.clamp(min=1e-3)", "(absmax + 1e-3)", "absmax.clamp(min=1e-2)", "(absmax + 1e-2)", "absmax.clamp(min=1e-8)"),
-            why="What guards against 0/0 must not touch other blocks. Here blocks of small weights all become 0.",
-            look="What is the smallest scale that a layer may have, and by what does your code divide it?",
+            why="A guard against 0/0 must not affect other blocks. Here, blocks of small weights all become 0.",
+            look="What is the smallest scale that a block may have, and what does your code divide that block by?",
         ),
         slip(
             "the scale of a block of zeros is 1",
             edit=("reshape(weight.shape), absmax", "reshape(weight.shape), torch.where(absmax == 0, 1.0, absmax)"),
             why="The scale is the largest absolute value, which is 0 here. What you divide by is another matter.",
-            look="Which is the largest absolute value of 0, 0, 0?",
+            look="What is the largest absolute value of 0, 0, 0?",
         ),
         slip(
             "a block of zeros gets the code in the middle",
@@ -224,7 +224,7 @@ class _:
         slip(
             "blocks end with the row",
             edit=("blocks = weight.reshape(-1, block)", "blocks = weight.unflatten(-1, (-1, block)).reshape(-1, block)"),
-            why="A block may span two rows or ten. Only the number of all weights is a multiple of its length.",
+            why="A block may span two rows or ten. Only the total number of weights is a multiple of its length.",
             look="How many weights are in a row, and how many in a block?",
         ),
     ]  # fmt: skip

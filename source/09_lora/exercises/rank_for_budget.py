@@ -56,14 +56,14 @@ class _:
         slip(
             "the full matrices are counted",
             edit=("out + width for out, width in shapes)", "out * width for out, width in shapes)"),
-            why="An adapter has two thin matrices, r · in and out · r numbers; that is why it is small.",
-            look="How many numbers has A, and how many has B?",
+            why="An adapter has two thin matrices with r · in and out · r numbers, which is why it is small.",
+            look="How many numbers are in A, and how many are in B?",
         ),
         slip(
             "only one of the two factors is counted",
             edit=("out + width for out, width in shapes)", "width for out, width in shapes)", "out for out, width in shapes)"),
-            why="Both learn.",
-            look="How many numbers has A, and how many has B?",
+            why="Both are trained.",
+            look="How many numbers are in A, and how many are in B?",
         ),
         slip(
             "only one of the layers is counted",
@@ -83,24 +83,24 @@ class _:
                     r += 1
                 return min(r, min(map(min, shapes)))
             """],
-            why="That costs more than the budget.",
-            look="Count the numbers of adapters of the rank that you return.",
+            why="That costs more than the budget allows.",
+            look="How many numbers do adapters of the rank that you return have in all?",
         ),
         slip(
             "the rank goes beyond the shortest side",
             edit=("min(budget // one, min(min(shape) for shape in shapes))", "budget // one"),
             also=[("min(min(shape) for shape in shapes)", "max(min(shape) for shape in shapes)")],
-            why="A product B A of a 20-row B and anything has at most rank 20: more columns cost and give nothing.",
+            why="If B has 20 rows, the product B A has at most rank 20, so more columns cost something but gain nothing.",
             look="What is the highest rank that a matrix with 20 rows can have?",
         ),
         slip(
             "a rank of 0 is never returned",
             edit=("min(budget // one, min(min(shape) for shape in shapes))", "max(1, min(budget // one, min(min(shape) for shape in shapes)))"),
-            why="That rank costs more than the budget. The caller has to learn that nothing fits.",
-            look="What does rank 1 cost here, beside the budget?",
+            why="Rank 1 costs more than the budget here, and the caller needs to know that nothing fits.",
+            look="What does rank 1 cost here, compared with the budget?",
         ),
         slip(
-            "a rank below the budget is returned where it fits exactly",
+            "a budget that is met exactly gives one rank too few",
             edit=("budget // one", "(budget - 1) // one"),
             why="The budget may be used up.",
             look="What should come out when the budget is exactly three times what rank 1 costs?",
@@ -116,20 +116,20 @@ class _:
             edit="""
                 return min(min(budget // len(shapes) // (o + w), o, w) for o, w in shapes)
             """,
-            why="The rank is the same everywhere, the price is not: what small matrices leave over is lost.",
-            look="What do adapters of the next higher rank cost, all together?",
+            why="The rank is the same everywhere, but the cost isn't, so what small matrices leave over is lost.",
+            look="What would adapters of the next higher rank cost, all together?",
         ),
         slip(
             "matrices of the same shape are counted once",
             edit=("for out, width in shapes)", "for out, width in set(map(tuple, shapes)))"),
-            why="Six layers have six adapters, even if the layers have the same shape.",
+            why="Six layers need six adapters, even if the layers have the same shape.",
             look="How many adapters do three matrices of 64 × 128 get?",
         ),
         slip(
             "each adapter gets all of the budget",
             edit="return min(min(budget // (out + width), out, width) for out, width in shapes)",
             why="The budget is for all of them together.",
-            look="Count the numbers of all adapters of the rank that you return.",
+            look="How many numbers do all adapters of the rank that you return have together?",
         ),
         slip(
             "the shortest side itself is not reached",
@@ -140,8 +140,8 @@ class _:
         slip(
             "the rank ends at half the shortest side",
             edit=("min(min(shape) for shape in shapes))", "min(min(shape) for shape in shapes) // 2)"),
-            why="Whether a high rank still saves anything is another question, and the docstring does not ask it.",
-            look="What does the docstring say that the rank never exceeds?",
+            why="Whether a high rank still saves anything is another question, which the docstring doesn't ask.",
+            look="According to the docstring, what does the rank never exceed?",
         ),
     ]  # fmt: skip
     promises = {

@@ -28,7 +28,7 @@ class _:
         width = Fraction(32 if trained_bits is None else trained_bits)
         unit = 1 if n_trained < 1000 else 1000
         kept = {"weights": [Fraction(bits)] * (n_frozen // unit), "gradients": [], "AdamW": []}
-        for _ in range(n_trained // unit):  # each, or every thousand, brings all its numbers along
+        for _ in range(n_trained // unit):  # each one, or every thousand, adds all its numbers
             kept["weights"].append(width)
             kept["gradients"].append(width)
             kept["AdamW"] += [Fraction(32), Fraction(32)]
@@ -46,7 +46,7 @@ class _:
                 weights=n_frozen / 8 * bits + n_trained * each, gradients=n_trained * each, AdamW=8 * n_trained
             )
         """,
-        "the weights from what is left of all": """
+        "the weights from the rest of the total": """
             total = n_frozen * bits + n_trained * (2 * trained_bits + 64)
             learning = n_trained * trained_bits / 8
             return {"AdamW": n_trained * 64 / 8, "gradients": learning, "weights": total / 8 - learning - 8 * n_trained}
@@ -54,45 +54,45 @@ class _:
     }
     slips = [
         slip(
-            "frozen weights get a gradient, too",
+            "frozen weights get a gradient as well",
             edit=("gradients = n_trained * trained_bits", "gradients = (n_frozen + n_trained) * trained_bits", "gradients = n_frozen * bits + n_trained * trained_bits"),
-            why="A gradient is kept for what learns. That frozen weights need none is half of what an adapter saves.",
+            why="Only weights that learn need a gradient. Having none for the frozen weights is half of what an adapter saves.",
             look="For which weights does `backward` leave something in `.grad`?",
         ),
         slip(
-            "AdamW keeps averages for the frozen weights, too",
+            "AdamW keeps averages for the frozen weights as well",
             edit=("averages = 2 * 32 * n_trained", "averages = 2 * 32 * (n_frozen + n_trained)"),
-            why="The optimiser knows only the parameters that it was given.",
+            why="The optimizer only has the parameters that it was given.",
             look="Which parameters does an optimiser get when the base is frozen?",
         ),
         slip(
             "AdamW keeps one average",
             edit=("averages = 2 * 32 * n_trained", "averages = 32 * n_trained"),
-            why="It keeps one of gradients and one of their squares (lesson 04).",
-            look="Which two running averages did AdamW of lesson 04 hold for each weight?",
+            why="It keeps two: one of the gradients and one of their squares (lesson 04).",
+            look="Which two running averages did your AdamW in lesson 04 keep for each weight?",
         ),
         slip(
             "AdamW's averages have the precision of the weights",
             edit=("averages = 2 * 32 * n_trained", "averages = 2 * trained_bits * n_trained"),
-            why="The docstring says 32 bits for each, also where weights and gradients have 16.",
+            why="The docstring gives each of them 32 bits, even if weights and gradients have 16.",
             look="How many bits does an average have if trained_bits is 16?",
         ),
         slip(
             "the frozen weights are not counted",
             edit=("weights = n_frozen * bits + n_trained * trained_bits", "weights = n_trained * trained_bits"),
             why="They are not trained, but the forward pass needs each of them.",
-            look="What has to lie in memory to compute a prediction at all?",
+            look="What has to be in memory to compute a prediction at all?",
         ),
         slip(
             "the weights that learn are missing among the weights",
             edit=("weights = n_frozen * bits + n_trained * trained_bits", "weights = n_frozen * bits"),
-            why="An adapter is made of weights as well. With nothing frozen, none would be left.",
+            why="An adapter is made of weights as well. If nothing were frozen, you would count no weights at all.",
             look="What should come out for n_frozen = 0?",
         ),
         slip(
             "frozen weights are counted with the bits of those that learn",
             edit=("weights = n_frozen * bits +", "weights = n_frozen * trained_bits +"),
-            why="To hold them in fewer bits is the point of the second half of this sitting.",
+            why="Holding them in fewer bits is the point of the second half of this sitting.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -105,7 +105,7 @@ class _:
         slip(
             "bits come back, not bytes",
             edit=('{"weights": weights / 8, "gradients": gradients / 8, "AdamW": averages / 8}', '{"weights": weights, "gradients": gradients, "AdamW": averages}'),
-            why="Eight times too much.",
+            why="That is eight times too much.",
             look="How many bits are in a byte?",
         ),
         slip(
@@ -115,10 +115,10 @@ class _:
             look="What unit does the docstring promise?",
         ),
         slip(
-            "bytes are cut to whole ones for each weight",
+            "each weight is rounded to whole bytes",
             edit=("weights = n_frozen * bits + n_trained * trained_bits", "weights = 8 * (n_frozen * (bits // 8) + n_trained * (trained_bits // 8))"),
             also=[("weights = n_frozen * bits", "weights = n_frozen * int(bits)"), ("weights = n_frozen * bits", "weights = n_frozen * round(bits + 0.4)")],
-            why="Two weights of four bits share a byte, and scales add a fraction of a bit to each.",
+            why="Two weights of four bits share a byte, and scales add a fraction of a bit to each weight.",
             look="Is your result right for bits = 4.127?",
         ),
         slip(
@@ -144,10 +144,10 @@ class _:
             look="Compare your first line with the one that you were given.",
         ),
         slip(
-            "there is an entry more than the three",
+            "there are more than the three entries",
             edit=("return {", 'return {"total": (weights + gradients + averages) / 8, '),
             also=[("return {", 'return {"all": 0.0, ')],
-            why="Adding up all entries of the bill, as the next cell does, would count them twice.",
+            why="The next cell adds up all the entries, so some bytes would be counted twice.",
             look="Which names does the docstring list?",
         ),
     ]  # fmt: skip
@@ -155,7 +155,7 @@ class _:
         "nothing is frozen: full fine-tuning": dict(frozen=(0, 0)),
         "a fraction of a bit": dict(bits=4.127),
         "a few weights": dict(unit=1),
-        "averages have 32 bits beside weights of 16": dict(trained_bits=16),
-        "32 bits where nothing is said": dict(trained_bits=None),
+        "averages have 32 bits even if weights have 16": dict(trained_bits=16),
+        "32 bits by default": dict(trained_bits=None),
         "three entries": "nothing else",
     }

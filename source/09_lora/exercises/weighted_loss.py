@@ -27,7 +27,7 @@ class _:
 
     def inputs(rng, B, T, V, kind="all", spread=2.0):
         weights = rng.uniform(0.1, 1, (B, T))
-        if kind == "answers":  # another number of them in each row
+        if kind == "answers":  # a different number of them in each row
             weights = (np.arange(T) >= np.arange(1, B + 1)[:, None] * 2).astype(float)
         if kind == "none":
             weights[:, 1:] = 0
@@ -88,27 +88,27 @@ class _:
         slip(
             "logits and targets are not shifted",
             edit=[("logits[:, :-1]", "logits"), ("ids[:, 1:]", "ids"), ("weights[:, 1:]", "weights")],
-            why="The model sees the token that it is asked for. The loss falls to zero, and nothing is learned.",
-            look="Which token do the logits at place 0 speak of?",
+            why="The model sees the token that it should predict, so the loss falls to zero and nothing is learned.",
+            look="Which token do the logits at position 0 predict?",
         ),
         slip(
             "the shift goes the wrong way",
             edit=[("logits[:, :-1]", "logits[:, 1:]"), ("ids[:, 1:]", "ids[:, :-1]")],
             also=[[("logits[:, :-1]", "logits[:, 1:]"), ("ids[:, 1:]", "ids[:, :-1]"), ("weights[:, 1:]", "weights[:, :-1]")]],
-            why="That asks each place for the token before it, which it has seen.",
-            look="Which token do the logits at place 0 speak of?",
+            why="That asks each position for the token before it, which it has already seen.",
+            look="Which token do the logits at position 0 predict?",
         ),
         slip(
             "the weights are not shifted with their targets",
             edit=("weights[:, 1:]", "weights[:, :-1]"),
-            why="Each token gets the weight of the one before: the header's last token decides whether the answer's first one counts.",
+            why="Each token gets the weight of the one before, so the header's last token decides whether the answer's first one counts.",
             look="Which entry of weights[b] belongs to the target ids[b, 5]?",
         ),
         slip(
             "the loss is divided by the number of tokens",
             edit=("counted.sum().clamp(min=1e-9)", "counted.numel()"),
             also=[("counted.sum().clamp(min=1e-9)", "ids.numel()")],
-            why="The longer the questions in a batch, the smaller its loss and the shorter its step, although questions do not count.",
+            why="The longer the questions in a batch, the smaller its loss and the shorter its step, although questions shouldn't count.",
             look="What is the sum of the weights when one token in ten counts?",
         ),
         slip(
@@ -116,68 +116,68 @@ class _:
             edit=("counted.sum().clamp(min=1e-9)", "(counted > 0).sum().clamp(min=1)"),
             also=[("counted.sum().clamp(min=1e-9)", "(counted == 1).sum().clamp(min=1)")],
             why="A token with the weight .1 should count as a tenth in both sums.",
-            look="Halve all weights. Should the loss change?",
+            look="If you halve all weights, should the loss change?",
         ),
         slip(
             "the loss is a sum",
             edit=(" / counted.sum().clamp(min=1e-9)", ""),
-            why="A batch with more answers would make a longer step.",
-            look="Write the same chat twice into a batch. Should the loss double?",
+            why="A batch with more answers would take a longer step.",
+            look="If the same chat is in a batch twice, should the loss double?",
         ),
         slip(
-            "every row is averaged for itself first",
+            "every row is averaged on its own first",
             edit=("(counted * losses).sum() / counted.sum().clamp(min=1e-9)", "((counted * losses).sum(dim=1) / counted.sum(dim=1).clamp(min=1e-9)).mean()"),
             also=[("(counted * losses).sum() / counted.sum().clamp(min=1e-9)", "((counted * losses).sum(dim=1) / counted.sum(dim=1)).nan_to_num().mean()")],
             why="A token of a short answer would count more than a token of a long one.",
             look="Over which tokens do the two sums of the formula run?",
         ),
         slip(
-            "a batch without answers has no number for a loss",
+            "the loss of a batch without answers is nan",
             edit=(".clamp(min=1e-9)", ""),
-            why="0/0 is not a number, and one step with it makes every weight of the model not a number.",
-            look="What is the sum of weights when all answers of a batch were cut off?",
+            why="0/0 is nan, and a single step with it turns every weight of the model into nan.",
+            look="What is the sum of the weights when all answers of a batch were cut off?",
         ),
         slip(
             "small weights are rounded up",
             edit=("clamp(min=1e-9)", "clamp(min=1)"),
             also=[("counted.sum().clamp(min=1e-9)", "(counted.sum() + 1e-3)"), ("counted.sum().clamp(min=1e-9)", "(counted.sum() + 1e-2)"), ("counted.sum().clamp(min=1e-9)", "(counted.sum() + 0.1)"), ("counted.sum().clamp(min=1e-9)", "(counted.sum() + 1)")],
-            why="Where all weights are small their sum may lie below 1, and the loss is still their mean.",
-            look="Divide all weights by a hundred. Should the loss change?",
+            why="When all weights are small, their sum may be below 1, but the loss is still a weighted mean.",
+            look="If you divide all weights by a hundred, should the loss change?",
         ),
         slip(
             "the weights are ignored",
             edit=("(counted * losses).sum() / counted.sum().clamp(min=1e-9)", "losses.mean()"),
-            why="The prompt counts like the answer, and padding too.",
+            why="The prompt counts as much as the answer, and so does padding.",
             look="Which of the arguments does your code never use?",
         ),
         slip(
-            "weights are only yes or no",
+            "weights only decide yes or no",
             edit=("counted = weights[:, 1:]", "counted = (weights[:, 1:] > 0).float()"),
             also=["return F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:].masked_fill(weights[:, 1:] == 0, -100))"],
             why="A prompt's weight of .1 would count in full.",
-            look="Which weights may there be besides 0 and 1?",
+            look="Which weights are possible besides 0 and 1?",
         ),
         slip(
-            "weights enter squared",
+            "the weights are squared",
             edit=("(counted * losses)", "(counted * counted * losses)"),
             why="A weight of .1 would count as a hundredth.",
             look="How often does w occur in the numerator of the formula?",
         ),
         slip(
-            "the weights of the first places enter the sum",
+            "the weights of the first tokens enter the sum",
             edit=("counted.sum().clamp(min=1e-9)", "weights.sum().clamp(min=1e-9)"),
 
-            why="Nothing predicts the first token of a text, so it has no loss, and its weight must not count in the mean.",
+            why="Nothing predicts the first token of a row, so it has no loss, and its weight must not count in the mean.",
             look="Over which tokens do both sums of the formula run?",
         ),
         slip(
             "the logits are multiplied by the weights",
             edit=[("F.cross_entropy(logits[:, :-1].transpose(1, 2)", "F.cross_entropy((logits[:, :-1] * weights[:, 1:, None]).transpose(1, 2)"), ("(counted * losses).sum() / counted.sum().clamp(min=1e-9)", "losses.mean()")],
-            why="A logit of 0 is a guess, not silence: tokens that should not count have the loss ln V.",
-            look="What does a token contribute whose weight is 0?",
+            why="Logits of 0 are still a guess, so tokens that shouldn't count contribute a loss of ln V.",
+            look="What should a token contribute if its weight is 0?",
         ),
         slip(
-            "the rows are strung together before they are shifted",
+            "the rows are concatenated before they are shifted",
             edit="""
                 V = logits.shape[-1]
                 losses = F.cross_entropy(logits.reshape(-1, V)[:-1], ids.reshape(-1)[1:], reduction="none")
@@ -185,7 +185,7 @@ class _:
                 return (counted * losses).sum() / counted.sum().clamp(min=1e-9)
             """,
             why="The last logits of one row would be compared with the first token of the next, which they can't predict.",
-            look="How many targets has a batch of two texts with three tokens each?",
+            look="How many targets are in a batch of two rows with three tokens each?",
         ),
         slip(
             "the last logits of a row are compared with its first token",
@@ -194,22 +194,22 @@ class _:
             look="How many targets are in a row of three tokens?",
         ),
         slip(
-            "axes are exchanged by a reshape",
+            "axes are swapped with a reshape",
             edit=("logits[:, :-1].transpose(1, 2)", "logits[:, :-1].reshape(logits.shape[0], logits.shape[2], -1)"),
             why="`reshape` keeps the order in memory, so numbers of different tokens end up in one row of classes.",
-            look="Which operation moves an axis, and which only counts anew?",
+            look="Which operation moves an axis, and which only regroups the numbers?",
         ),
         slip(
             "the loss is divided by the number of rows",
             edit=("counted.sum().clamp(min=1e-9)", "len(ids)"),
-            why="A batch of long answers would have a longer step than one of short answers.",
-            look="By what does the formula divide?",
+            why="A batch of long answers would take a longer step than a batch of short ones.",
+            look="What does the formula divide by?",
         ),
         slip(
             "the loss is divided twice",
             edit=("(counted * losses).sum() / counted.sum().clamp(min=1e-9)", "(counted * losses).mean() / counted.sum().clamp(min=1e-9)"),
             also=[("counted.sum().clamp(min=1e-9)", "counted.sum().clamp(min=1e-9) ** 2")],
-            why="A mean has divided already, by the number of tokens.",
+            why="A mean has already divided by the number of tokens.",
             look="Which of your operations divide?",
         ),
         slip(
@@ -225,19 +225,19 @@ class _:
             look="Which logarithm is in the formula?",
         ),
         slip(
-            "weights above 1 are cut",
+            "weights above 1 are clipped",
             edit=("counted = weights[:, 1:]", "counted = weights[:, 1:].clamp(max=1)"),
-            why="A weight may be any number that is not negative. Only how they compare matters.",
-            look="Multiply all weights by a hundred. Should the loss change?",
+            why="A weight may be any number that isn't negative. Only the ratios between weights matter.",
+            look="If you multiply all weights by a hundred, should the loss change?",
         ),
         slip(
-            "a batch without answers has a loss that nothing can be learned from",
+            "the loss of a batch without answers has no gradient",
             edit=("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return (counted * losses).sum() / counted.sum() if counted.sum() > 0 else torch.tensor(0.0)"),
             also=[
                 ("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return (counted * losses).sum() / counted.sum() if counted.sum() > 0 else 0.0"),
                 ("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return (counted * losses).sum() / counted.sum() if counted.sum() > 0 else torch.tensor(0.0, requires_grad=True)"),
             ],
-            why="The loop calls backward() on every loss. A number that comes from nowhere stops it.",
+            why="The training loop calls backward() on every loss, and that fails on a number without a history.",
             look="What does the docstring say about gradients, and how can a 0 come from the logits?",
         ),
         slip(
@@ -252,59 +252,59 @@ class _:
                 ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2).clamp(min=1e-12).log()"),
                 ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "(logits[:, :-1].exp().sum(-1).log() - logits[:, :-1].gather(2, ids[:, 1:, None]).squeeze(2))"),
             ],
-            why="A float32 ends at about 1e-45 and 1e38, and logits of a few hundred leave that range on the way.",
+            why="float32 covers about 1e-45 to 1e38, and with logits of a few hundred your numbers leave that range on the way.",
             look="What is exp(−200) in float32, and the logarithm of it? Which function takes both steps at once?",
         ),
         slip(
-            "nan is painted over",
+            "nan is papered over",
             edit=("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return torch.nan_to_num((counted * losses).sum() / counted.sum())"),
 
-            why="The loss is 0 then, but the gradient still runs through 0/0 and is not a number, and one step with it spoils the model.",
-            look="Which gradients does a batch without answers give?",
+            why="The loss is 0 then, but the gradient still runs through 0/0 and is nan, and a single step with it ruins the model.",
+            look="What gradients does a batch without answers give?",
         ),
         slip(
             "softmax runs over the positions",
             edit=('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].log_softmax(dim=1).gather(2, ids[:, 1:, None]).squeeze(2)"),
             also=[('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits.log_softmax(dim=1)[:, :-1].gather(2, ids[:, 1:, None]).squeeze(2)")],
-            why="At every place the probabilities of all tokens of the vocabulary add up to 1.",
+            why="At every position, the probabilities of all tokens in the vocabulary have to add up to 1.",
             look="Along which axis do your probabilities add up to 1?",
         ),
         slip(
-            "a token is left out for its id",
+            "a token is left out because of its id",
             edit=('reduction="none")', 'reduction="none", ignore_index=0)'),
-            why="Which tokens count is said by the weights. Here 0 is a token like all others.",
+            why="The weights decide which tokens count. Here 0 is a token like any other.",
             look="What happens to the loss of a token with the id 0?",
         ),
         slip(
-            "the sum of one row's weights stands for all",
+            "the sum of one row's weights is used for all rows",
             edit=("counted.sum().clamp(min=1e-9)", "(len(ids) * counted[0].sum()).clamp(min=1e-9)"),
             also=[("counted.sum().clamp(min=1e-9)", "counted[0].sum().clamp(min=1e-9)")],
             why="Rows have answers of different lengths.",
-            look="Over which rows does the lower sum of the formula run?",
+            look="Which rows does the sum in the denominator run over?",
         ),
         slip(
             "the loss is cut off from the logits",
             edit=("logits[:, :-1].transpose", "logits.detach()[:, :-1].transpose"),
-            why="The number is right, and nothing learns from it.",
-            look="Which operations leave the trail that backward() follows?",
+            why="The number is right, but nothing learns from it.",
+            look="Which operations break the trail that backward() follows?",
         ),
         slip(
             "softmax is taken before the cross-entropy",
             edit=("logits[:, :-1].transpose(1, 2)", "logits.softmax(dim=-1)[:, :-1].transpose(1, 2)"),
-            why="`F.cross_entropy` wants logits and takes the softmax itself. Probabilities in their place flatten everything.",
+            why="`F.cross_entropy` expects logits and takes the softmax itself. If it gets probabilities, everything is flattened.",
             look="What does the documentation of `F.cross_entropy` call its first argument?",
         ),
     ]  # fmt: skip
     promises = {
         "any weights": dict(B=3, V=7),
-        "rows with more and less in answers": dict(kind="answers"),
+        "rows with more or fewer answer tokens": dict(kind="answers"),
         "nothing to learn": dict(kind="none"),
         "weights whose sum is below 1": dict(kind="small"),
         "a single target": dict(T=2),
         "large logits": dict(spread=60.0),
-        "logits as large as they come": dict(spread=400.0),
-        "large weights beside small ones": dict(kind="large"),
-        "texts of one token": dict(T=1),
-        "it can be learned from": "grad_logits",
+        "very large logits": dict(spread=400.0),
+        "large weights next to small ones": dict(kind="large"),
+        "sequences of one token": dict(T=1),
+        "the loss has a gradient": "grad_logits",
         "weights are left alone": "weights unchanged",
     }

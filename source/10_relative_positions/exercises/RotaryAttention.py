@@ -118,35 +118,35 @@ class _:
     }
     slips = [
         slip(
-            "values are turned as well",
+            "values are rotated as well",
             edit=("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q, k, v = self.rotate(q, positions), self.rotate(k, positions), self.rotate(v, positions)"),
-            why="The content of a token would then depend on its position: a mean of turned values is no longer a mean of what was said.",
+            why="What a token passes on would then depend on its position: an average of rotated values is no longer an average of the tokens' content.",
             look="Which of the three tensors decide *where* a head looks?",
         ),
         slip(
-            "only queries are turned",
+            "only queries are rotated",
             edit=("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q = self.rotate(q, positions)"),
             why="The score then depends on the query's own position, and not at all on the key's.",
-            look="What is left of i − j when only one of the two turns?",
+            look="What is left of i − j when only one of the two is rotated?",
         ),
         slip(
-            "only keys are turned",
+            "only keys are rotated",
             edit=("q, k = self.rotate(q, positions), self.rotate(k, positions)", "k = self.rotate(k, positions)"),
             why="The score then depends on the key's own position, and not at all on the query's.",
-            look="What is left of i − j when only one of the two turns?",
+            look="What is left of i − j when only one of the two is rotated?",
         ),
         slip(
-            "tokens are not turned against each other",
+            "tokens are not rotated relative to each other",
             edit=("q, k = self.rotate(q, positions), self.rotate(k, positions)", "positions = None"),
             also=[("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q, k = (self.rotate(part.transpose(1, 2), torch.arange(self.n_heads)).transpose(1, 2) for part in (q, k))")],
-            why="Without a turn, or with one turn for all tokens of a head, the layer knows no order apart from the mask.",
-            look="Which line of yours uses `self.rotate`, and which axis of what you give it counts tokens?",
+            why="Without a rotation, or with the same rotation for all tokens of a head, the layer knows nothing about order apart from the mask.",
+            look="Which of your lines uses `self.rotate`, and which axis of the tensor it gets counts tokens?",
         ),
         slip(
             "each chunk starts again at position 0",
             edit=("torch.arange(start, start + T, device=x.device)", "torch.arange(T, device=x.device)"),
 
-            why="New tokens are laid on top of the first ones, and a distance of 40 becomes one of 0.",
+            why="New tokens then get the positions of the first ones, so a distance of 40 becomes 0.",
             look="What is the position of the first token after 40 others?",
         ),
         slip(
@@ -155,26 +155,26 @@ class _:
                 ("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q = self.rotate(q, positions + (0 if cache is None else T))\n        k = self.rotate(k, positions)"),
             ],
             also=[("torch.arange(start, start + T, device=x.device)", "torch.arange(start, start + T, device=x.device) + (0 if cache is None else T * (start > 0))")],
-            why="Then the chunk itself is counted as if it came before itself.",
+            why="The chunk is then counted as if it came before itself.",
             look="What is `cache.length` before the first call, and what after it?",
         ),
         slip(
             "the queries of a chunk start at 0 and its keys do not",
             edit=("self.rotate(q, positions), ", "self.rotate(q, positions - start), "),
-            why="Every distance is then wrong by the length of the cache.",
+            why="Every distance is then off by the length of the cache.",
             look="Do queries and keys of the same token get the same position?",
         ),
         slip(
-            "keys from the cache are turned once more",
+            "keys from the cache are rotated again",
             edit=("k, v = cache.append(k, v)", "k, v = cache.append(k, v)\n            k = self.rotate(k, torch.arange(k.shape[2], device=x.device))"),
-            why="They were turned when they came. Twice gives twice the angle.",
-            look="In which state do keys go into your cache, and in which do they come out?",
+            why="They were rotated before they were cached, so this doubles the angle.",
+            look="In what state do keys go into your cache, and in what state do they come out?",
         ),
         slip(
-            "the mask takes the queries of a chunk for the first ones",
+            "the mask treats the queries of a chunk as the first positions",
             edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, is_causal=True)"),
 
-            why="Query 0 of a chunk that follows 40 tokens may look at 41 of them, and here it sees one.",
+            why="Query 0 of a chunk that follows 40 tokens may look at 41 keys, but here it sees one.",
             look="Which keys may the only query of the last chunk see?",
         ),
         slip(
@@ -195,21 +195,21 @@ class _:
             look="Where do the keys of earlier chunks come from, and do your scores see them?",
         ),
         slip(
-            "features are turned before they are cut into heads",
+            "features are rotated before they are split into heads",
             edit=("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q, k = (split_heads(self.rotate(merge_heads(part), positions), self.n_heads) for part in (q, k))"),
-            why="Each head has all d/2 hands. Turned before the cut, a head would get a few of them and another head the others.",
-            look="How many angles does `rotate` have, and how wide is what you give it?",
+            why="Each head needs all d/2 hands. If you rotate before the split, one head gets a few of them and another head the rest.",
+            look="How many angles does `rotate` have, and how wide is the tensor you give it?",
         ),
         slip(
             "the heads are not joined",
             edit=("self.out_proj(merge_heads(context))", "self.out_proj(context)"),
             why="The projection expects all heads of a token side by side.",
-            look="What shape has the context, and what shape should the layer return?",
+            look="What is the shape of the context, and what shape should the layer return?",
         ),
         slip(
-            "x is turned before it is projected",
+            "x is rotated before it is projected",
             edit=[("q, k = self.rotate(q, positions), self.rotate(k, positions)", "pass"), ("for part in self.qkv_proj(x)", "for part in self.qkv_proj(merge_heads(self.rotate(split_heads(x, self.n_heads), torch.arange(start, start + T))))")],
-            why="A projection mixes the features of a pair with all others, and values are turned as well.",
+            why="The projection then mixes the features of a pair with all the others, and the values are rotated as well.",
             look="Between which two steps of the first hint does the rotation come?",
         ),
         slip(
@@ -221,26 +221,26 @@ class _:
         slip(
             "scores are not scaled",
             edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=1.0)"),
-            why="Turning keeps lengths, so the scores are as large as without it and need the same √d (lesson 02).",
+            why="A rotation keeps lengths, so the scores are as large as without it and need the same √d (lesson 02).",
             look="Where is √d in your code?",
         ),
         slip(
-            "the parts of the projection are taken in another order",
+            "the parts of the projection are taken in the wrong order",
             edit=("q, k, v = (\n", "q, v, k = (\n", "k, q, v = (\n", "v, k, q = (\n", "k, v, q = (\n", "v, q, k = (\n"),
-            why="The rows of the fused projection are queries, keys, values, in this order.",
+            why="The rows of the fused projection are queries, keys and values, in that order.",
             look="In which order does `chunk` give the three parts?",
         ),
         slip(
-            "all keys are turned again on every call",
+            "all keys are rotated again on every call",
             edit=[("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q = self.rotate(q, positions)"), ("mask = causal_mask(", "k = self.rotate(k, torch.arange(k.shape[2], device=x.device))\n        mask = causal_mask(")],
-            why="The outputs are right, and each new token costs as much turning as the whole text before it.",
+            why="The outputs are right, but each new token costs as much rotating as the whole text before it.",
             look="How many keys does your layer give to `rotate` for one new token after 40 others?",
         ),
         slip(
             "the layer counts its tokens itself",
             edit=[("start, T = (0 if cache is None else cache.length), x.shape[1]", "start, T = (0 if cache is None else getattr(self, 'seen', 0)), x.shape[1]\n        self.seen = start + T if cache is not None else getattr(self, 'seen', 0)")],
-            why="A second text has a cache of its own, and for its first token the layer would go on where the other text ended.",
-            look="Which position has your layer reached when two texts are read in turn, a chunk of each?",
+            why="A second text has its own cache, but for its first token the layer would continue where the other text ended.",
+            look="Two texts are read in turn, one chunk of each. At which position does your layer continue?",
         ),
         slip(
             "all tokens of a chunk get the same position",
@@ -252,26 +252,26 @@ class _:
         slip(
             "scores are scaled twice",
             edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q / q.shape[-1] ** 0.5, k, v, attn_mask=mask)"),
-            why="`F.scaled_dot_product_attention` divides by √d itself. Once more, and softmax hardly prefers any key.",
+            why="`F.scaled_dot_product_attention` divides by √d itself. If you divide again, softmax hardly prefers any key.",
             look="How often is a score divided by √d on its way through your code?",
         ),
         slip(
             "the heads are joined without their axis being moved back",
             edit=("merge_heads(context)", "context.reshape(x.shape)"),
-            why="Rows are then filled with one head's features of several tokens, and words mix that have nothing to do with each other.",
+            why="Each row then holds one head's features of several tokens, so words get mixed that have nothing to do with each other.",
             look="What is the order of the axes of the context, and which two of them have to be neighbours?",
         ),
         slip(
             "True and False are added to the scores as numbers",
             edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "(q @ k.mT / q.shape[-1] ** 0.5 + mask).softmax(dim=-1) @ v"),
             also=[("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, attn_mask=mask.float())")],
-            why="A key that comes later is then only a little less likely, and tokens look ahead.",
+            why="A key that comes later is then only a little less likely, so tokens can look ahead.",
             look="Which score does softmax need for the weight to become 0?",
         ),
         slip(
-            "the mask is turned over",
+            "the mask is inverted",
             edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, attn_mask=~mask)"),
-            why="Each token then reads what comes later and nothing of what was said.",
+            why="Each token then reads only what comes later and nothing that came before.",
             look="Does True in `causal_mask` mean that a query may look, or that it may not?",
         ),
         slip(
@@ -283,7 +283,7 @@ class _:
         slip(
             "`rotate` gets heads where it expects tokens",
             edit=("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q, k = (self.rotate(part.transpose(1, 2), positions).transpose(1, 2) for part in (q, k))"),
-            why="Each position belongs to a token. Where there are as many heads as tokens, nothing even warns.",
+            why="Each position belongs to a token. If there are as many heads as tokens, you don't even get an error.",
             look="In which order does `rotate` expect the axes, and in which does it get them?",
         ),
     ]  # fmt: skip
@@ -295,6 +295,6 @@ class _:
         "as many heads as tokens": dict(H=2),
         "the gradient of x": "grad_x",
         "both projections learn": "size of each gradient",
-        "the cache that is given counts, not the calls": "two caches in turn",
-        "a key is turned once and stored turned": "each key turned once",
+        "positions follow the given cache, not the calls": "two caches in turn",
+        "a key is rotated once, before it is cached": "each key turned once",
     }

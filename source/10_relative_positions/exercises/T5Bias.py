@@ -75,17 +75,17 @@ class _:
     }
     slips = [
         slip(
-            "the buckets are two-sided in a decoder too",
+            "the buckets are two-sided even in a decoder",
             edit=(CALL, CALL.replace(", self.two_sided", "")),
             also=[(CALL, CALL.replace("self.two_sided", "True"))],
-            why="A decoder never looks ahead. Half of its table would lie idle, and the other half be twice as coarse.",
+            why="A decoder never looks ahead, so half of its table would go unused, and the other half would be twice as coarse.",
             look="Which of the module's attributes does forward not use?",
         ),
         slip(
             "number of buckets and largest distance are T5's, not the module's",
             edit=(CALL, "t5_bucket(distance, two_sided=self.two_sided)"),
             also=[(CALL, "t5_bucket(distance)"), (CALL, CALL.replace("self.max_distance", "128")), (CALL, CALL.replace("self.n_buckets", "32")), (CALL, CALL.replace("(distance,", "(distance.clamp(1 - self.max_distance, self.max_distance - 1),").replace("self.max_distance, self.two", "128, self.two"))],
-            why="The defaults of a function replace the settings of this model, and the table has other rows.",
+            why="The function's defaults then replace the settings of this model, and its table has a different number of rows.",
             look="Which of the module's attributes does forward not use?",
         ),
         slip(
@@ -97,7 +97,7 @@ class _:
             "the heads are the last axis",
             edit=(".permute(2, 0, 1)", ""),
             also=[(".permute(2, 0, 1)", ".permute(1, 0, 2)"), (".permute(2, 0, 1)", ".permute(0, 2, 1)")],
-            why="Scores are (B, H, T, S). With other axes the sum fails, or, where sizes agree, pairs the wrong things in silence.",
+            why="Scores are (B, H, T, S). With other axes the sum fails or, if the sizes happen to agree, silently pairs the wrong numbers.",
             look="Print the shape of your result for 3 heads, 2 queries and 9 keys.",
         ),
         slip(
@@ -109,7 +109,7 @@ class _:
         slip(
             "the sign is that of key minus query",
             edit=("distance = relative_index(n_queries, n_keys)", "distance = -relative_index(n_queries, n_keys)"),
-            why="Your buckets expect query minus key, so past and future change places.",
+            why="Your buckets expect query minus key, so past and future are swapped.",
             look="Which bucket does the token just before the query get?",
         ),
         slip(
@@ -122,32 +122,32 @@ class _:
         slip(
             "before and after are not told apart",
             edit=("distance = relative_index(n_queries, n_keys)", "distance = relative_index(n_queries, n_keys).abs()"),
-            why="Half of an encoder's table is never read, and in a decoder what is hidden looks like the past.",
+            why="Half of an encoder's table is never read, and in a decoder the hidden keys look like the past.",
             look="Which buckets do the two neighbours of a query get, in an encoder?",
         ),
         slip(
-            "keys after the query get −∞ where one side is asked for",
+            "keys after the query get −∞ when the buckets are one-sided",
             edit=(LOOKUP, f"{LOOKUP}.masked_fill((distance < 0) & (not self.two_sided), -math.inf)"),
-            why="Hiding is the mask's business. Bucket 0 has a number, and T5 returns it.",
+            why="Hiding keys is the mask's job. Bucket 0 has a number, and T5 returns it.",
             look="Which bucket does the docstring of t5_bucket give to such keys?",
         ),
         slip(
-            "the first matrix is kept and comes back in later calls",
+            "the first matrix is kept and returned by later calls",
             edit=(LOOKUP, 'if not hasattr(self, "kept"):\n            self.kept = self.table[buckets].permute(2, 0, 1)\n        return self.kept'),
             also=[(f"buckets = {CALL}", f'self.rows = self.rows if hasattr(self, "rows") else {CALL}\n        buckets = self.rows')],
-            why="The next text has another length, and after a step of training the table has other numbers.",
+            why="The next text may have a different length, and after a training step the table has other numbers.",
             look="What does your module return when it is called with 2 and 2, and then with 3 and 9?",
         ),
         slip(
             "every position is a query",
             edit=("relative_index(n_queries, n_keys)", "relative_index(n_keys, n_keys)"),
-            why="With a cache only the new tokens ask; the rows of the others are not wanted.",
+            why="With a cache, only the new tokens are queries, so the rows of the earlier ones aren't needed.",
             look="Print the shape of your result for 2 queries and 9 keys.",
         ),
         slip(
-            "distances are clipped, and no bucket is asked for",
+            "distances are clipped instead of sorted into buckets",
             edit=(CALL, "distance.clamp(0, self.n_buckets - 1)", "distance.clamp(-(self.n_buckets // 2), self.n_buckets // 2 - 1) + self.n_buckets // 2"),
-            why="That is the scheme of the exercise before. T5 puts distances into buckets that grow.",
+            why="That is the scheme of the previous exercise. T5 puts distances into buckets that get wider and wider.",
             look="Which function gives the row of a distance?",
         ),
         slip("the table is cut off from the gradient", edit=("self.table[", "self.table.detach()["), **CUT),

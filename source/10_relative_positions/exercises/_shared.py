@@ -1,4 +1,4 @@
-"""Attention in float64 query by query, weights and masks to draw, and what the two exercises on
+"""Attention in float64 query by query, random weights and masks, and what the two exercises on
 Shaw's vectors and the exercises on rotary frequencies have in common.
 """
 
@@ -13,7 +13,7 @@ FINISHED = ["utils.blocks.positions"]
 LIBRARY = ["transformers", *FINISHED]
 CUT = dict(
     why="The output is right, but nothing before the cut learns, because no gradient gets past it.",
-    look="Which of your operations leave the way back out: .detach(), .data, torch.no_grad(), torch.tensor of a tensor?",
+    look="Which of your operations breaks the chain of gradients: .detach(), .data, torch.no_grad(), torch.tensor of a tensor?",
 )
 
 
@@ -76,9 +76,9 @@ def cut(distance, K):
 MASKED = "scores = scores.masked_fill(~mask, -math.inf)"
 ATTENTION_SLIPS = [
     slip(
-        "None is not allowed for as a mask",
+        "a mask of None is not handled",
         edit=("        if mask is not None:\n            scores =", "        scores ="),
-        why="Without a mask every query may look everywhere; the line that hides something has nothing to hide then.",
+        why="Without a mask, every query may look everywhere, so there is nothing for your masking line to hide.",
         look="What is ~mask when mask is None?",
     ),
     slip(
@@ -96,7 +96,7 @@ ATTENTION_SLIPS = [
     slip(
         "the mask is added to the scores as 0 and 1",
         edit=(MASKED, "scores = scores + mask.float()"),
-        why="Visible keys become a little likelier, and hidden keys remain visible.",
+        why="Visible keys become a little likelier, but hidden keys remain visible.",
         look="Which weight does a hidden key get in your code?",
     ),
     slip(
@@ -126,24 +126,24 @@ ATTENTION_SLIPS = [
     slip(
         "softmax runs over the queries",
         edit=("scores.softmax(dim=-1)", "scores.softmax(dim=-2)"),
-        why="Each query shares its attention among keys; here each key shares itself among queries.",
+        why="Each query should divide its attention among the keys, but here each key divides itself among the queries.",
         look="Which sums of your weights are 1, those of rows or those of columns?",
     ),
 ]  # fmt: skip
 
 
 def shaw_index(rng, T, S, K, kind):
-    """Distances of the last T of S positions, clipped; or any numbers of the range."""
+    """Distances of the last T of S positions, clipped; or any numbers in the range."""
     if kind == "any":
         return rng.integers(-K, K + 1, (T, S))
     return np.clip(np.arange(S - T, S)[:, None] - np.arange(S), -K, K)
 
 
 MEMORY = dict(
-    why="A vector for each pair costs d times the memory of the scores: 4.3 GB for 4,096 tokens, made of a table of a few kilobytes. Marks for each row cost 2K + 1 times as much, nearly all of them zeros.",
-    look="Which of your tensors has T, S and a third one among its axes?",
+    why="A vector for each pair costs d times the memory of the scores: 4.3 GB for 4,096 tokens, copied from a table of a few kilobytes. A one-hot row for each pair costs 2K + 1 times the scores, and nearly all of it is zeros.",
+    look="Which of your tensors has T, S and a third axis of its own?",
 )
-# A vector and a row of marks for each pair are above the limit in all cases but that of one query (see Largest).
+# In all cases but the one with a single query, a vector or a one-hot row for each pair is above the limit (see Largest).
 SHAW_CASES = [
     dict(B=1, H=2, T=7, S=7, d=8, K=2),
     dict(B=1, H=1, T=5, S=9, d=9, K=9),
@@ -162,15 +162,15 @@ SHAW_PROMISES = {
 ANEW = "((torch.arange(index.shape[1] - len(index), index.shape[1])[:, None] - torch.arange(index.shape[1])).clamp(-K, K) + K)"
 INDEX_SLIPS = [
     slip(
-        "past and future have changed rows",
+        "the rows of past and future are swapped",
         edit=("(index + K)", "(K - index)"),
-        why="The first row is that of i − j = −K.",
+        why="The first row belongs to i − j = −K.",
         look="Which row does your code take for the token just before the query?",
     ),
     slip(
-        "the distances of one query serve all",
+        "all queries use the distances of a single one",
         edit=("rows = (index + K)", "rows = (index + K)[:1]", "rows = (index + K)[-1:]"),
-        why="A key that is near to one query is far from another.",
+        why="A key that is near one query is far from another.",
         look="How many rows does the index have, and how many does your code read?",
     ),
     slip(
@@ -181,13 +181,13 @@ INDEX_SLIPS = [
         look="Which row belongs to the distance 0 in a table of 19 rows, when no distance is above 8?",
     ),
     slip(
-        "each row is taken one off from the right one",
+        "each row number is off by one",
         edit=("(index + K)", "(index + K + 1).clamp(max=2 * K)", "(index + K - 1).clamp(min=0)", "(index + K + 1)"),
         why="Every distance gets the vector of its neighbour.",
         look="What is K for a table of 7 rows, and what is the row number of the distance −K?",
     ),
     slip(
-        "distances are counted anew, and those given are not used",
+        "distances are computed again, and the ones given are ignored",
         edit=("(index + K)", ANEW),
         why="The caller decides what counts as near: there may be a cache, padding, or distances in words instead of tokens.",
         look="Where in your code do the entries of index occur?",
@@ -195,18 +195,18 @@ INDEX_SLIPS = [
     slip(
         "the caller's distances are changed",
         edit=("(index + K)", "index.add_(K)"),
-        why="One matrix serves all layers. The next one finds rows where it expects distances.",
-        look="Which of your operations end in an underscore, or write to what you were given?",
+        why="All layers share one matrix, so the next layer finds row numbers where it expects distances.",
+        look="Which of your operations end in an underscore, or write into an argument?",
     ),
 ]  # fmt: skip
 ONE_FOR_ALL = dict(
-    why="A number cannot depend on the query's content. The only freedom that remains is that heads differ: one looks back, another forward.",
+    why="A single number can't depend on the query's content, so the only freedom left is that heads differ: one looks back, another forward.",
     look="How many columns does the table have, and how many does your code use?",
 )
 IN_FRONT = slip(
-    "the heads are brought in front by a reshape",
+    "the heads are moved to the first axis by a reshape",
     edit=(".permute(2, 0, 1)", ".reshape(-1, n_queries, n_keys)", ".transpose(0, 2).reshape(-1, n_queries, n_keys)"),
-    why="The shape is right, and the numbers of different heads or tokens have got mixed up.",
+    why="The shape is right, but the numbers of different heads or tokens are mixed up.",
     look="A reshape keeps the order of the numbers in memory. Which operation moves an axis?",
 )  # fmt: skip
 TRANSFORMERS = ["transformers"]

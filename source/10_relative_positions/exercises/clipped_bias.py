@@ -10,7 +10,7 @@ from autograder.authoring import exercise, slip
 from ._shared import CUT, FINISHED, IN_FRONT, ONE_FOR_ALL, cut
 
 SIGN = dict(
-    why="The first row is that of i − j = −K, a key that comes long after the query.",
+    why="The first row belongs to i − j = −K, a key that comes long after the query.",
     look="Which row does your code take for the token just before the query?",
 )
 
@@ -65,7 +65,7 @@ class _:
             "the heads are the last axis",
             edit=(".permute(2, 0, 1)", ""),
             also=[(".permute(2, 0, 1)", ".permute(1, 0, 2)"), (".permute(2, 0, 1)", ".permute(0, 2, 1)")],
-            why="Scores are (B, H, T, S). With other axes the sum fails, or, where sizes agree, pairs the wrong things in silence.",
+            why="Scores are (B, H, T, S). With other axes the sum fails or, if the sizes happen to agree, silently pairs the wrong numbers.",
             look="Print the shape of your result for 3 heads, 2 queries and 7 keys.",
         ),
         slip(
@@ -80,7 +80,7 @@ class _:
             **ONE_FOR_ALL,
         ),
         slip(
-            "past and future have changed rows",
+            "the rows of past and future are swapped",
             edit=("rows = relative_index(n_queries, n_keys, K) + K", "rows = K - relative_index(n_queries, n_keys, K)"),
 
             **SIGN,
@@ -88,7 +88,7 @@ class _:
         slip(
             "distances are used as row numbers as they are",
             edit=("n_keys, K) + K", "n_keys, K)"),
-            why="Row −1 is the last one in Python, so nothing complains, and each distance gets a row that belongs to another.",
+            why="In Python, row −1 is the last one, so you get no error, but each distance gets the row of another.",
             look="Which row number should the distance 0 have, in a table that begins with −K?",
         ),
         slip(
@@ -114,7 +114,7 @@ class _:
             "K is taken from the wrong number of rows",
             edit=("len(table) // 2", "len(table)", "len(table) // 2 - 1", "table.shape[1]", "table.shape[1] // 2", "len(table) - 1", "(len(table) + 1) // 2", "3"),
             also=[[("len(table) // 2", "(len(table) + 1) // 2"), ("table[rows]", "table[rows.clamp(max=len(table) - 1)]")]],
-            why="2K + 1 rows: K for each direction, and one for the query's own place.",
+            why="The table has 2K + 1 rows: K for each direction, and one for the query's own position.",
             look="What is K when the table has 7 rows?",
         ),
         slip("the table is cut off from the gradient", edit=("table[rows]", "table.detach()[rows]"), **CUT),

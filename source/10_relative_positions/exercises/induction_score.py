@@ -25,7 +25,7 @@ class _:
         return {"weights": attention(rng, (*lead, T, T)), "n": n}
 
     def oracle(weights, n):
-        """Entry by entry, in a text of letters: the key whose predecessor is the query's own earlier self."""
+        """Entry by entry: the key that comes right after the earlier occurrence of the query's token."""
         T = weights.shape[-1]
         found = [weights[..., i, j] for i in range(T) for j in range(1, T) if i - n == j - 1]
         return {"score": torch.as_tensor(sum(found) / (T - n))}
@@ -54,32 +54,32 @@ class _:
         slip(
             "the weight on the earlier occurrence itself is measured",
             edit=("queries - n + 1]", "queries - n]"),
-            why="Looking at the same token again gives the token. The token after it is what helps to predict.",
+            why="Looking at the same token again only tells you the token itself. The one after it is what helps to predict.",
             look="A B C A B C: the second A is to predict B. Where should it look?",
         ),
         slip(
-            "the weight on the second token after it is measured",
+            "the weight on the second token after the earlier occurrence is measured",
             edit=("queries - n + 1]", "queries - n + 2]"),
-            why="That is the token after the next.",
+            why="That is one step beyond the token to predict.",
             look="A B C A B C: the second A is to predict B. Where should it look?",
         ),
         slip(
             "the weight on the token before the earlier occurrence is measured",
             edit=("queries - n + 1]", "queries - n - 1]"),
-            why="The token before is known; the head should find what came next.",
+            why="The token before is already known; the head should find what came next.",
             look="A B C A B C: the second B is to predict C. At which position was C?",
         ),
         slip(
             "the last token of the first block counts as well",
             edit=("torch.arange(n, weights.shape[-1], device=weights.device)", "torch.arange(n - 1, weights.shape[-1])"),
-            why="It has no earlier occurrence, and what it does says nothing about copying.",
+            why="This token has no earlier occurrence, so where it looks tells you nothing about copying.",
             look="How many entries do you average for n = 3 and T = 6, and which is the first?",
         ),
         slip(
             "the sum is divided by all tokens",
             edit=(".mean(dim=-1)", ".sum(dim=-1) / weights.shape[-1]"),
             also=[(".mean(dim=-1)", ".sum(dim=-1) / n"), (".mean(dim=-1)", ".sum(dim=-1)")],
-            why="A head that puts everything on the right place should get 1.",
+            why="A head that puts all of its weight on the right key should get 1.",
             look="How many queries are there from n to T − 1?",
         ),
         slip(
@@ -89,39 +89,39 @@ class _:
             look="Which of the last two axes counts queries?",
         ),
         slip(
-            "heads are averaged too",
+            "heads are averaged as well",
             edit=(".mean(dim=-1)", ".mean()"),
-            why="One head that copies among nine that do not disappears in their mean.",
+            why="One head that copies disappears in the mean with nine that don't.",
             look="How many scores should there be for weights of shape (2, 3, 6, 6)?",
         ),
         slip(
-            "the largest weight is taken, wherever it lies",
+            "the largest weight is taken, wherever it is",
             edit=("weights[..., queries, queries - n + 1]", "weights[..., queries, :].amax(dim=-1)"),
             also=[("].mean(dim=-1)", "].amax(dim=-1)")],
             why="A head that always looks at the first token has large weights as well.",
             look="Which key does the score ask about?",
         ),
         slip(
-            "the weight on the token before is measured",
+            "the weight on the previous token is measured",
             edit=("queries - n + 1]", "queries - 1]"),
-            why="That is the other head of the pair, the one that looks back by one.",
-            look="By how much do query and key differ in the example of the text?",
+            why="That is the other head of the pair, the previous-token head.",
+            look="How far apart are query and key in the example of the text?",
         ),
         slip(
             "only the first repetition counts",
             edit=("torch.arange(n, weights.shape[-1], device=weights.device)", "torch.arange(n, min(2 * n, weights.shape[-1]))"),
-            why="All queries from n on were asked for.",
+            why="You were asked for all queries from n on.",
             look="Which queries count for n = 3 and T = 12?",
         ),
         slip(
-            "one query only is looked at",
+            "only one query is looked at",
             edit=("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return weights[..., n, 1]"),
             also=[("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return weights[..., -1, -n]")],
-            why="A single query may be lucky; a mean over all of them is a score.",
+            why="A single query may just be lucky, so the score is a mean over all of them.",
             look="How many queries are there from n to T − 1?",
         ),
         slip(
-            "n is taken for half of T",
+            "n is assumed to be half of T",
             edit=("queries = torch.arange(n,", "n = weights.shape[-1] // 2\n    queries = torch.arange(n,"),
             why="A block may be repeated three times, or the repetition may break off.",
             look="Which of the arguments of your function does your code never use?",
@@ -130,34 +130,34 @@ class _:
             "the last query is left out",
             edit=("torch.arange(n, weights.shape[-1], device=weights.device)", "torch.arange(n, weights.shape[-1] - 1, device=weights.device)"),
             also=[[("torch.arange(n, weights.shape[-1], device=weights.device)", "torch.arange(n, weights.shape[-1] - 1, device=weights.device)"), (".mean(dim=-1)", ".sum(dim=-1) / (weights.shape[-1] - n)")]],
-            why="It has an earlier occurrence, and a token after that, like every other token of the repetition.",
+            why="Like every other token of the repetition, it has an earlier occurrence with a token after it.",
             look="How many queries are there from n to T − 1, and how many do you average?",
         ),
         slip(
             "all earlier occurrences are counted",
             edit=("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return sum(weights[..., i, j] for i in range(n, weights.shape[-1]) for j in range(i - n + 1, -1, -n)) / (weights.shape[-1] - n)"),
             also=[("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return sum(weights[..., i, j] for i in range(n, weights.shape[-1]) for j in range(i - n + 1, 0, -n)) / (weights.shape[-1] - n)"), ("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return sum(weights[..., i, i % n + 1] for i in range(n, weights.shape[-1])) / (weights.shape[-1] - n)")],
-            why="The score asks for one place: n − 1 tokens before the query.",
+            why="The score asks about a single key: the one n − 1 tokens before the query.",
             look="How many keys do you count for one query when the block comes a third time?",
         ),
         slip(
             "hits are counted, not weights",
             edit=("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return (weights[..., queries, :].argmax(dim=-1) == queries - n + 1).float().mean(dim=-1)"),
             also=[("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return (weights[..., queries, queries - n + 1] > 0.5).float().mean(dim=-1)")],
-            why="A head may look there with .3 of its weight and never most of all. The score is the mean weight.",
+            why="A head may put .3 of its weight there without it ever being the largest. The score is the mean weight.",
             look="What does your code give for a head that spreads its weight evenly?",
         ),
         slip(
             "a whole block of weights is averaged",
             edit=("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return weights[..., n:, 1 : weights.shape[-1] - n + 1].mean(dim=(-2, -1))"),
-            why="Each query has one place that counts. Its other weights say nothing about copying.",
+            why="For each query, only one key counts. The other weights tell you nothing about copying.",
             look="How many entries do you average for n = 3 and T = 6? How many pairs are there in A B C A B C?",
         ),
         slip(
             "a text that is not exactly two blocks scores 0",
             edit=("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return weights[..., queries, queries - n + 1].mean(dim=-1) * (weights.shape[-1] == 2 * n)"),
-            why="The queries from n on are there all the same.",
-            look="Where does the docstring say how long T is?",
+            why="The queries from n on exist however long T is.",
+            look="What does the docstring promise about the length T?",
         ),
         slip(
             "the axes are counted from the front",
@@ -168,7 +168,7 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "any axes in front": dict(lead=(2, 3)),
+        "any leading axes": dict(lead=(2, 3)),
         "a single head": dict(lead=()),
         "a repetition that breaks off": dict(n=4, T=7),
         "several repetitions": dict(n=3, T=12),

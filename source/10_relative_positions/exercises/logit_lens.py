@@ -1,6 +1,6 @@
 """The logit lens: logits from the hidden states of every layer.
 
-Oracle: the final RMSNorm and the output head in NumPy; the last state is normed already.
+Oracle: the final RMSNorm and the output head in NumPy; the last state is normalized already.
 """
 
 import numpy as np
@@ -57,63 +57,63 @@ class _:
         slip(
             "no state goes through the norm",
             edit=("[norm(state) for state in states[:-1]] + [states[-1]]", "list(states)"),
-            why="The head was trained on what the norm gives. Without it the scores have another size, and features another weight.",
-            look="Through what does the last stream go on its way to the logits?",
+            why="The head was trained on the norm's output. Without the norm, the logits have another scale, and the features are weighted differently.",
+            look="What does the last state go through on its way to the logits?",
         ),
         slip(
             "the last state goes through the norm twice",
             edit=("[norm(state) for state in states[:-1]] + [states[-1]]", "[norm(state) for state in states]"),
-            why="Its gain is applied twice, so the last row is not what the model says.",
+            why="Its gain is applied twice, so the last row is not what the model predicts.",
             look="Does the last row of your result equal the model's own logits?",
         ),
         slip(
             "only the last state goes through the norm",
             edit=("[norm(state) for state in states[:-1]] + [states[-1]]", "[*states[:-1], norm(states[-1])]"),
-            why="It is the only one that has been through it already.",
+            why="The last state is the only one that has been through the norm already.",
             look="Which of the states has been through the norm, according to the docstring?",
         ),
         slip(
             "probabilities come back",
             edit=("torch.stack(normed) @ head.T", "(torch.stack(normed) @ head.T).softmax(dim=-1)"),
             also=[("torch.stack(normed) @ head.T", "(torch.stack(normed) @ head.T).log_softmax(dim=-1)")],
-            why="A caller who asks for logits takes the softmax of them.",
-            look="What does the docstring say that the function returns?",
+            why="A caller who asks for logits will take the softmax later.",
+            look="According to the docstring, what does the function return?",
         ),
         slip(
             "the embeddings are left out",
             edit=("in states[:-1]]", "in states[1:-1]]"),
-            why="They are the lens at layer 0: what the model would say before it has thought at all.",
+            why="They are the lens at layer 0: what the model would predict before it has thought at all.",
             look="How many rows should there be for L + 1 states?",
         ),
         slip(
             "the last layer is left out",
             edit=(" + [states[-1]]", ""),
-            why="The last row is what the model says, and the only one that can be checked.",
+            why="The last row is what the model predicts, and it is the only one you can check.",
             look="How many rows should there be for L + 1 states?",
         ),
         slip(
-            "the head acts without being transposed",
+            "the head is not transposed",
             edit=("head.T", "head"),
             also=[("head.T", "(head if head.shape[0] == head.shape[1] else head.T)")],
-            why="Where V and D differ it does not fit; where they are equal it gives wrong numbers.",
+            why="If V and D differ, the shapes don't fit; if they are equal, the numbers are wrong.",
             look="Which axis of the head is as long as a state?",
         ),
         slip(
-            "the last layer alone comes back",
+            "only the last layer comes back",
             edit=("return torch.stack(normed) @ head.T", "return normed[-1] @ head.T"),
-            why="The lens is about the layers on the way.",
+            why="The point of the lens is to see the layers on the way.",
             look="What shape does the docstring promise?",
         ),
         slip(
-            "what each layer adds is read, not the stream",
+            "each layer's addition is read, not the residual stream",
             edit=("normed = [norm(state) for state in states[:-1]] + [states[-1]]", "normed = [norm(states[0])] + [norm(b - a) for a, b in zip(states[:-2], states[1:-1])] + [states[-1]]"),
-            why="That shows what a layer writes. The lens shows the sum so far.",
+            why="That shows what a single layer writes, but the lens shows the sum so far.",
             look="Which vector does the head read at the end: the last addition, or the sum of all?",
         ),
         slip(
             "all layers are averaged",
             edit=("torch.stack(normed) @ head.T", "(torch.stack(normed) @ head.T).mean(dim=0)"),
-            why="Each layer should have its say.",
+            why="Each layer should have its own row.",
             look="What shape does the docstring promise?",
         ),
         slip(
@@ -125,21 +125,21 @@ class _:
         slip(
             "the embeddings do not go through the norm",
             edit=("[norm(state) for state in states[:-1]] + [states[-1]]", "[*states[:1], *(norm(state) for state in states[1:-1]), *states[-1:]]"),
-            why="They are the stream at layer 0, before the final norm like all others but the last.",
+            why="They are the stream at layer 0. Like every state except the last, they haven't been through the final norm.",
             look="Which of the states has been through the norm, according to the docstring?",
         ),
         slip(
-            "the norm is made anew, without its gain",
+            "a new norm is used, without the gain",
             edit=("[norm(state) for state in states[:-1]] + [states[-1]]", "[F.rms_norm(state, state.shape[-1:], eps=1e-6) for state in states[:-1]] + [states[-1]]"),
             also=[("[norm(state) for state in states[:-1]] + [states[-1]]", "[F.layer_norm(state, state.shape[-1:]) for state in states[:-1]] + [states[-1]]"), ("[norm(state) for state in states[:-1]] + [states[-1]]", "[F.normalize(state, dim=-1) for state in states[:-1]] + [states[-1]]")],
             why="The gain weighs the features, and the head was trained on what comes out of it.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
-            "layers and texts are exchanged",
+            "layers and sequences are swapped",
             edit=("torch.stack(normed) @ head.T", "torch.stack(normed, dim=1) @ head.T"),
             also=[("torch.stack(normed) @ head.T", "torch.stack(normed, dim=2) @ head.T")],
-            why="Row 3 should be a layer, and here it is a text.",
+            why="Row 3 should be a layer, but here it is a sequence.",
             look="Along which axis does your code stack, and which axis of (L + 1, B, T, V) counts layers?",
         ),
         slip(
@@ -147,19 +147,19 @@ class _:
             edit=("torch.stack(normed) @ head.T", "(torch.stack(normed)[:, :, -1:] @ head.T).expand(-1, -1, states[0].shape[1], -1)"),
             also=[("torch.stack(normed) @ head.T", "torch.stack(normed)[:, :, -1:] @ head.T"), ("torch.stack(normed) @ head.T", "torch.stack(normed)[:, :, -1] @ head.T")],
             why="Each token has a stream of its own, and each predicts what comes next.",
-            look="Is the result at token 0 another one than at the last token?",
+            look="Does your result at token 0 differ from that at the last token?",
         ),
         slip(
             "the caller's states are changed",
             edit=("return torch.stack(normed)", "if isinstance(states, list):\n        states[:-1] = normed[:-1]\n    return torch.stack(normed)"),
             also=[("return torch.stack(normed)", "for state, new in zip(states[:-1], normed):\n        state.copy_(new)\n    return torch.stack(normed)")],
-            why="A second look at the same states, or the next line of the caller, finds them normed.",
+            why="If the caller uses the states again, they have already been normalized.",
             look="Print the first state before and after a call. Which line writes into it?",
         ),
         slip(
-            "states is taken for a list",
+            "states is assumed to be a list",
             edit=("[norm(state) for state in states[:-1]] + [states[-1]]", "[norm(state) for state in list(states)[:-1]] + states[-1:]"),
-            why="`transformers` gives its hidden states in a tuple, and a list and a tuple cannot be added.",
+            why="`transformers` returns its hidden states in a tuple, and Python can't add a list and a tuple.",
             look="Which types does the docstring name for states?",
         ),
     ]  # fmt: skip

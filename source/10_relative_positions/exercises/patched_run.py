@@ -128,7 +128,7 @@ class _:
             look="What does your function do after it has caught an error?",
         ),
         slip(
-            "the vector is added instead of put in",
+            "the vector is added to the state instead of replacing it",
             edit=("output[:, position] = vector", "output[:, position] += vector"),
             why="A patch replaces the hidden state. A sum still contains the old one, so the experiment mixes two inputs.",
             look="What is left of the old hidden state at this position?",
@@ -146,7 +146,7 @@ class _:
             look="Which axis of (B, T, D) does your index fix, and which should it leave free?",
         ),
         slip(
-            "the position after the right one is patched",
+            "a neighbouring position is patched",
             edit=("output[:, position] = vector", "output[:, min(position + 1, output.shape[1] - 1)] = vector", "output[:, position - 1] = vector"),
             also=[("output[:, position] = vector", "output[:, (position + 1) % output.shape[1]] = vector")],
             why="Positions count from 0.",
@@ -200,7 +200,7 @@ class _:
             "the vector is made longer or shorter",
             edit=("output[:, position] = vector", "output[:, position] = vector / vector.norm(dim=-1, keepdim=True)"),
             also=[("output[:, position] = vector", "output[:, position] = vector / vector.norm(dim=-1, keepdim=True) * output[:, position].norm(dim=-1, keepdim=True)")],
-            why="The length of a hidden state carries information as well; a patch takes it over unchanged.",
+            why="The length of a hidden state carries information as well, so a patch keeps it unchanged.",
             look="Is what your code writes equal to the vector you were given?",
         ),
         slip(

@@ -37,7 +37,7 @@ class _:
         "one query": dict(T=(1, 2)),
         "a K beyond all distances": dict(K=(20, 40)),
         "a K of 0": dict(K=(0, 1)),
-        "None: all stay as they are": "unclipped",
+        "None: distances stay as they are": "unclipped",
         "query minus key": "distance",
     }
     alternatives = {
@@ -68,7 +68,7 @@ class _:
         slip(
             "the sign is that of key minus query",
             edit=("distance = i - j", "distance = j - i"),
-            why="Shaw and T5 count like that, and a table that was made for one order gives the past the rows of the future in the other.",
+            why="Shaw and T5 count like that, but with the other sign, a table made for one order gives the past the rows of the future.",
             look="What is your number for the token just before the query, and what should it be?",
         ),
         slip(
@@ -81,38 +81,38 @@ class _:
         slip(
             "the distances are clipped before S − T is added",
             edit=("distance.clamp(-K, K)", "(distance - (n_keys - n_queries)).clamp(-K, K) + (n_keys - n_queries)"),
-            why="Whatever is added after clipping may lead beyond K again, and then the table has no row for it.",
+            why="Adding something after clipping can take a distance beyond K again, and then the table has no row for it.",
             look="What is the largest number of your matrix for one query, nine keys and K = 2?",
         ),
         slip(
             "K = 0 is taken for None",
             edit=("distance if K is None else", "distance if not K else"),
-            why="With K = 0 all distances count as 0: a table of one row. None stands for no clip at all.",
-            look="What does Python take for false, besides None and False?",
+            why="With K = 0 all distances count as 0, so the table has one row. None means no clipping at all.",
+            look="Which values does Python treat as false, besides None and False?",
         ),
         slip(
             "the row of a table is returned, not the distance",
             edit=("distance.clamp(-K, K)", "distance.clamp(-K, K) + K"),
-            why="Rows begin at 0. The distance of a token to itself is 0 as well, and here it has become K.",
+            why="The distance of a token to itself should be 0, but here it has become K, the number of a row.",
             look="What is on the diagonal of your matrix when T = S?",
         ),
         slip(
             "only one end is clipped",
             edit=("distance.clamp(-K, K)", "distance.clamp(max=K)", "distance.clamp(min=-K)"),
-            why="A text has a far past and, without a mask, a far future. Both run out of the table.",
+            why="A text has a far past and, without a mask, a far future. Both run off the table.",
             look="What are the smallest and the largest number of your matrix?",
         ),
         slip(
             "before and after are not told apart",
             edit=("distance = i - j", "distance = (i - j).abs()"),
 
-            why="The token before and the token after get one number, and dog bites man reads like man bites dog.",
-            look="Which numbers do the two neighbours of a query have?",
+            why="The tokens before and after get the same number, so dog bites man reads like man bites dog.",
+            look="Which numbers do the two neighbours of a query get?",
         ),
         slip(
             "the last distance on a side is lost",
             edit=("distance.clamp(-K, K)", "distance.clamp(-K + 1, K - 1)", "distance.clamp(-K, K - 1)", "distance.clamp(-K + 1, K)"),
-            why="−K … K are 2K + 1 values. A range of Python leaves out its end; a clip does not.",
+            why="−K … K are 2K + 1 values. A range in Python leaves out its end, but a clip doesn't.",
             look="How many different numbers can your function return for K = 1?",
         ),
         slip(
@@ -128,27 +128,27 @@ class _:
             look="Where in your code does K occur?",
         ),
         slip(
-            "None is not allowed for",
+            "K = None is not handled",
             edit=("distance if K is None else distance.clamp(-K, K)", "distance.clamp(-K, K)"),
-            why="Buckets, three sections further on, want distances as they are.",
+            why="The buckets, three sections further on, need the distances as they are.",
             look="What is −K when K is None?",
         ),
         slip(
-            "far distances start again from the other end",
+            "far distances wrap around to the other end",
             edit=("distance.clamp(-K, K)", "(distance + K) % (2 * K + 1) - K"),
-            why="A token 2K + 1 places away would count as the query itself.",
+            why="A token 2K + 1 positions away would count as the query itself.",
             look="What is your number for a distance of K + 1?",
         ),
         slip(
-            "what is further than K becomes 0",
+            "distances beyond K become 0",
             edit=("distance.clamp(-K, K)", "distance * (distance.abs() <= K)"),
-            why="0 is the query's own place. Everything far away would share its row.",
-            look="Which distance does a token 40 places back have with K = 4?",
+            why="0 is the query's own position, and everything far away would share its row.",
+            look="With K = 4, what distance does a token 40 positions back get?",
         ),
         slip(
-            "what is further than K on either side becomes K",
+            "distances beyond K on either side become K",
             edit=("distance.clamp(-K, K)", "torch.where(distance.abs() > K, K, distance)"),
-            why="The far future then has the row of the far past.",
+            why="The far future then gets the row of the far past.",
             look="What is your number for a distance of −K − 1?",
         ),
         slip(
@@ -160,7 +160,7 @@ class _:
         slip(
             "the distances are not integers",
             edit=("distance = i - j", "distance = (i - j).float()"),
-            why="They are to be used as row numbers, and no table has a row 2.0.",
+            why="They will be used as row numbers, and no table has a row 2.0.",
             look="Print the dtype of what you return.",
         ),
     ]  # fmt: skip

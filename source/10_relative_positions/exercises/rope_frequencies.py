@@ -29,7 +29,7 @@ class _:
         return {"d": width, "base": float(rng.uniform(*base))}
 
     def oracle(d, base):
-        step = math.exp(-2 * math.log(base) / d)  # each hand against the one before it
+        step = math.exp(-2 * math.log(base) / d)  # ratio of each hand to the one before it
         theta = [1.0]
         while len(theta) < d // 2:
             theta.append(theta[-1] * step)
@@ -46,25 +46,25 @@ class _:
         slip(
             "the hands are counted from 1",
             edit=("torch.arange(d // 2)", "torch.arange(1, d // 2 + 1)"),
-            why="The fastest hand should turn by one radian a token. All would be slower, and those of no published model.",
+            why="The fastest hand should turn by one radian per token. Here every hand is slower, unlike in any published model.",
             look="What is b to the power of 0, and which hand gets it?",
         ),
         slip(
             "k runs from 0 in the formula that counts from 1",
             edit=("(-2 * i / d)", "(-2 * (i - 1) / d)"),
-            why="The paper has −2(i − 1)/d for i = 1, 2, …; here k begins at 0. Every hand is too fast.",
+            why="The paper has −2(i − 1)/d for i = 1, 2, …, but here k begins at 0, so every hand is too fast.",
             look="Which frequency does your first hand get?",
         ),
         slip(
             "the exponent is k/d instead of 2k/d",
             edit=("(-2 * i / d)", "(-i / d)"),
-            why="The slowest hands are then faster than they should be, and the range of the base is used only half.",
+            why="The slowest hands are then faster than they should be, and only half of the base's range is used.",
             look="Which frequency should the last hand have at d = 64: near 1/100 or near 1/7500?",
         ),
         slip(
             "the exponent is positive",
             edit=("(-2 * i / d)", "(2 * i / d)"),
-            why="A hand that turns by thousands of radians a token points anywhere.",
+            why="A hand that turns by thousands of radians per token points anywhere.",
             look="Is the second hand faster or slower than the first?",
         ),
         slip(
@@ -72,7 +72,7 @@ class _:
             edit=("torch.arange(d // 2)", "torch.arange(d)"),
             also=[("return base ** (-2 * i / d)", "return (base ** (-2 * i / d)).repeat(2)"), ("return base ** (-2 * i / d)", "return (base ** (-2 * i / d)).repeat_interleave(2)")],
             why="Two features share one angle: a point in a plane turns as a whole.",
-            look="How many pairs are in d features?",
+            look="How many pairs are there in d features?",
         ),
         slip(
             "the base is always 10,000",
@@ -81,35 +81,35 @@ class _:
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
-            "the exponent is divided by the number of pairs twice",
+            "the exponent is twice as large as it should be",
             edit=("(-2 * i / d)", "(-4 * i / d)"),
-            why="The hands become slow too soon.",
+            why="The hands slow down too soon.",
             look="Write down the exponent of the last hand for d = 4.",
         ),
         slip(
             "the slowest hand comes first",
             edit=("return base ** (-2 * i / d)", "return (base ** (-2 * i / d)).flip(0)"),
-            why="Any order could be trained, but weights of published models expect the fastest in front.",
+            why="Any order could be trained, but the weights of published models expect the fastest hand first.",
             look="Which entry should be 1?",
         ),
         slip(
-            "the last hand is made to turn by 1/b",
+            "the last hand turns by exactly 1/b",
             edit=("(-2 * i / d)", "(-i / max(d // 2 - 1, 1))"),
             also=[("return base ** (-2 * i / d)", "return torch.logspace(0, -1, d // 2, base=base)")],
-            why="The exponents run from 0 up to, and not including, 1: in steps of 2/d.",
+            why="The exponents run from 0 up to, but not including, 1, in steps of 2/d.",
             look="What is 2k/d for the last k?",
         ),
         slip(
             "wavelengths come back, not angles",
             edit=("return base ** (-2 * i / d)", "return 2 * math.pi / base ** (-2 * i / d)"),
-            why="A position is multiplied by an angle. The number of tokens in a turn is what one divides by.",
-            look="What unit has what you return?",
+            why="A position is multiplied by an angle. You would divide by the number of tokens in a turn.",
+            look="What is the unit of your result?",
         ),
         slip(
             "the exponents have lost their fractions",
             edit=("(-2 * i / d)", "(-(2 * i // d)).float()"),
             also=[("(-2 * i / d)", "(-2 * i // d)")],
-            why="2i/d lies between 0 and 1. Divided as whole numbers it is 0 or −1 everywhere, and all hands, or all but the first, turn at the same speed.",
+            why="2i/d lies between 0 and 1. Integer division makes it 0 or −1 everywhere, so all hands, or all but the first, turn at the same speed.",
             look="What is 2 * 3 // 8 in Python, and what is 2 * 3 / 8?",
         ),
         slip(
@@ -123,13 +123,13 @@ class _:
             "turns are counted, not radians",
             edit=("return base ** (-2 * i / d)", "return base ** (-2 * i / d) / (2 * math.pi)"),
             also=[("return base ** (-2 * i / d)", "return base ** (-2 * i / d) * 2 * math.pi")],
-            why="Sine and cosine take radians, and the first hand should turn by one of them a token.",
+            why="Sine and cosine take radians, and the first hand should turn by one radian per token.",
             look="Which number should the first hand have?",
         ),
         slip(
             "the frequencies come back in float64",
             edit=("return base ** (-2 * i / d)", "return (base ** (-2 * i / d)).double()"),
-            why="Queries that were turned by them become float64 as well, and a product with values in float32 is an error.",
+            why="Queries rotated by them become float64 as well, and multiplying float64 by float32 is an error.",
             look="Print the dtype of what you return. What does the docstring promise?",
         ),
     ]  # fmt: skip

@@ -66,19 +66,19 @@ class _:
         slip(
             "all hands are slowed by the same factor, whatever the kind",
             edit=('if kind == "linear":', "if True:"),
-            why="NTK-aware scaling was made to leave the fast hands alone: they tell neighbours apart.",
+            why="NTK-aware scaling was made to leave the fast hands alone, because they tell neighbours apart.",
             look="Which factor should the first hand get with \"ntk\"?",
         ),
         slip(
-            "the linear kind gets the factors of the other",
+            "the linear kind gets the factors of NTK-aware scaling",
             edit=('if kind == "linear":', "if False:"),
             why="Linear interpolation slows every hand by the same factor.",
             look="Which factor should the first hand get with \"linear\"?",
         ),
         slip(
-            "the two kinds are exchanged",
+            "the two kinds are swapped",
             edit=('kind == "linear"', 'kind != "linear"'),
-            why="Both are sound, and each has its name.",
+            why="Both are sound, but each goes with its own name.",
             look="Which of the two leaves the fastest hand as it is?",
         ),
         slip(
@@ -91,8 +91,8 @@ class _:
         slip(
             "the exponent is divided by d instead of d − 2",
             edit=("(-2 * i / (d - 2))", "(-2 * i / d)"),
-            why="The slowest hand then falls short of 1/s, and the end of the text leaves the known range.",
-            look="What factor does the last hand get, k = d/2 − 1?",
+            why="The slowest hand is then not slowed all the way to 1/s, so the end of the text leaves the known range.",
+            look="What factor does the last hand, k = d/2 − 1, get?",
         ),
         slip(
             "the slowest hand stays, and the fastest is slowed",
@@ -103,7 +103,7 @@ class _:
         slip(
             "the number of hands is taken for d",
             edit=("2 * len(theta)  # (d/2,)", "len(theta) + (len(theta) == 2)  # (d/2,)"),
-            why="There are two features to a hand.",
+            why="Each hand has two features.",
             look="How wide is a head that has 32 hands?",
         ),
         slip(
@@ -116,34 +116,34 @@ class _:
             "the factors lie on a straight line between 1 and s",
             edit=("theta * factor ** (-2 * i / (d - 2))", "theta / (1 + (factor - 1) * 2 * i / (d - 2))"),
             also=[("theta * factor ** (-2 * i / (d - 2))", "theta * (1 + (1 / factor - 1) * 2 * i / (d - 2))")],
-            why="Both ends are right. A larger base gives equal ratios between neighbours, as the formula requires.",
+            why="Both ends are right, but a larger base gives equal ratios between neighbours, as the formula requires.",
             look="What is the ratio of two neighbouring factors in your result?",
         ),
         slip(
-            "the base is taken for 10,000",
+            "the base is assumed to be 10,000",
             edit=("return theta * factor ** (-2 * i / (d - 2))", "return (10000.0 * factor ** (d / (d - 2))) ** (-2 * i / d)"),
-            why="SmolLM2 has 100,000, and the frequencies that you are given say it.",
+            why="SmolLM2 has 100,000, and the frequencies you are given already contain the base.",
             look="Does your result for `ntk` depend on theta at all?",
         ),
         slip(
             "the factor is rounded to a whole number",
             edit=("if kind ==", "factor = int(factor)\n    if kind =="),
             also=[("if kind ==", "factor = math.ceil(factor)\n    if kind =="), ("if kind ==", "factor = round(factor)\n    if kind ==")],
-            why="A text of 6,000 tokens for a model that knows 4,096 needs no more than a factor of 1.5.",
+            why="A model that was trained on 4,096 tokens needs a factor of only 1.5 for a text of 6,000.",
             look="What does your code make of a factor of 2.5?",
         ),
         slip(
             "the width of the head is a fixed number",
             edit=("(-2 * i / (d - 2))", "(-2 * i / 62)"),
             also=[("(-2 * i / (d - 2))", "(-2 * i / 126)")],
-            why="Only in a head of 64 features does the slowest hand then get all of its factor.",
+            why="The slowest hand then gets its full factor only in heads of that one width, such as 64.",
             look="What factor does your last hand get when d is 8?",
         ),
         slip(
-            "the slowing comes back alone",
+            "only the slowdown factors come back",
             edit=[("theta / factor", "torch.full_like(theta, 1 / factor)"), ("return theta * factor **", "return factor **")],
             also=[("return theta * factor **", "return factor **"), ("theta / factor", "torch.full_like(theta, 1 / factor)")],
-            why="By how much a hand is slowed is one thing. How fast it turns afterwards is what `rope` needs.",
+            why="That is only how much each hand is slowed. `rope` needs to know how fast it turns afterwards.",
             look="Which frequency should the first hand have with s = 1?",
         ),
         slip(
@@ -156,7 +156,7 @@ class _:
         slip(
             "the frequencies come back in float64",
             edit=("if kind ==", "theta = theta.double()\n    if kind =="),
-            why="Queries that were turned by them become float64 as well, and a product with values in float32 is an error.",
+            why="Queries rotated by them become float64 as well, and multiplying float64 by float32 is an error.",
             look="Print the dtype of what you return. What does the docstring promise?",
         ),
     ]  # fmt: skip

@@ -14,7 +14,7 @@ from ._shared import CUT, FINISHED, INDEX_SLIPS, MEMORY, SHAW_CASES, SHAW_PROMIS
 class _:
     cases = SHAW_CASES
     weights = {"context": 2, "memory": 2, "grad_weights": 1, "grad_table": 1, "index unchanged": 1}
-    promises = SHAW_PROMISES | {"what the weights are made of learns": "grad_weights"}
+    promises = SHAW_PROMISES | {"the weights get a gradient": "grad_weights"}
 
     def inputs(rng, B, H, T, S, d, K, kind="text"):
         raw = rng.gamma(1.0, size=(B, H, T, S)) + 0.05
@@ -83,19 +83,19 @@ class _:
         slip(
             "only one of several keys at one distance counts",
             edit=("empty.scatter_add(-1, rows, weights)", "empty.scatter(-1, rows, weights)"),
-            why="Clipping puts many keys into one row. Writing overwrites, and their weight is lost.",
+            why="Clipping puts many keys into one row. If each overwrites the one before it, their weight is lost.",
             look="What is the sum of your numbers over the rows, and what should it be?",
         ),
         slip(
             "the weights of a row are averaged",
             edit=(SUM, "n = empty.scatter_add(-1, rows, torch.ones_like(weights)).clamp(min=1)\n    return (empty.scatter_add(-1, rows, weights) / n) @ table"),
-            why="Ten keys with a weight of .05 each hold half of the attention together, and their row should too.",
+            why="Ten keys with a weight of .05 each hold half of the attention together, and so should their row.",
             look="In the example by hand, what do four keys at a clipped distance of 1 contribute?",
         ),
         slip(
             "the weights are averaged over all keys",
             edit=("rows, weights) @ table", "rows, weights / weights.shape[-1]) @ table"),
-            why="Weights sum to 1 already; divided by the number of keys they hand on a small part of what was found.",
+            why="The weights sum to 1 already. Divided by the number of keys, they pass on only a small part of what was found.",
             look="What is the sum of your numbers over the rows, and what should it be?",
         ),
         *INDEX_SLIPS,
@@ -106,41 +106,41 @@ class _:
                 ("(index + K)", "index"),
                 (SUM, "return torch.stack([(weights * (index == r)).sum(-1) for r in range(len(table))], -1) @ table"),
             ],
-            why="The first row of the table belongs to −K, and a distance of 0 to the middle.",
+            why="The first row of the table belongs to −K, and the middle row to a distance of 0.",
             look="What is the row number of the distance 0?",
         ),
         slip(
             "softmax is taken once more, over the sums",
             edit=("rows, weights) @ table", "rows, weights).softmax(dim=-1) @ table"),
-            why="Weights have been through softmax already. Rows without any key would get a share as well.",
-            look="What should a row hand on that no key of this query has?",
+            why="The weights have been through softmax already. After a second one, even rows without any key get a share.",
+            look="What should a row contribute if none of this query's keys falls into it?",
         ),
         slip(
             "weights are added up over the queries, not over the keys",
             edit=(SUM, "zeros = weights.new_zeros(*weights.shape[:2], len(table), weights.shape[3])\n    return zeros.scatter_add(-2, rows, weights).mT @ table"),
             why="A query wants to know how its own attention is spread over distances.",
-            look="Over which index does the bracket of the formula run, and which axis of weights is that?",
+            look="Over which index does the sum inside the bracket run, and which axis of weights is that?",
         ),
         slip(
             "the row at one end of the table is left out",
             edit=(SUM, "return empty.scatter_add(-1, rows, weights)[..., :-1] @ table[:-1]", "return empty.scatter_add(-1, rows, weights)[..., 1:] @ table[1:]"),
-            why="All that is far away has this row, the most of a long text.",
+            why="Everything far away falls into this row, which is most of a long text.",
             look="How many rows does your loop visit, and how many does the table have?",
         ),
         slip(
             "the weight of each row comes back, without its vector",
             edit=(" @ table\n", "\n"),
-            why="The sums are right. What is handed on is a vector of width d.",
+            why="The sums are right, but what a query gets is a vector of width d.",
             look="What comes after the bracket in the formula?",
         ),
         slip(
             "the vectors are summed without weights",
             edit=(SUM, "return empty.scatter_add(-1, rows, torch.ones_like(weights)) @ table + 0 * weights.sum()"),
-            why="A key to which the query gives no weight should hand nothing on.",
-            look="What is added up within the bracket of the formula?",
+            why="A key to which the query gives no weight should pass nothing on.",
+            look="What is added up inside the bracket of the formula?",
         ),
         slip(
-            "what was put in is cut off from the gradient",
+            "the weights or the table are cut off from the gradient",
             edit=("rows, weights) @", "rows, weights.detach()) @"),
             also=[("weights) @ table", "weights) @ table.detach()")],
             **CUT,

@@ -15,7 +15,7 @@ class _:
     cases = SHAW_CASES
     weights = {"scores": 2, "memory": 2, "grad_q": 1, "grad_table": 1, "index unchanged": 1}
     promises = SHAW_PROMISES | {
-        "what lies before the queries learns": "grad_q",
+        "the queries get a gradient": "grad_q",
         "not divided by √d": "scores",
     }
 
@@ -79,39 +79,39 @@ class _:
                 ("(index + K)", "index"),
                 ("return by_row.gather(-1, rows)", "return by_row.gather(-1, index.clamp(min=0).expand_as(rows)) * (index >= 0)"),
             ],
-            why="The first row of the table belongs to −K, and a distance of 0 to the middle.",
+            why="The first row of the table belongs to −K, and the middle row to a distance of 0.",
             look="What is the row number of the distance 0?",
         ),
         *INDEX_SLIPS,
         slip(
             "the scores are divided by √d",
             edit=("return by_row.gather(-1, rows)", "return by_row.gather(-1, rows) / math.sqrt(q.shape[-1])"),
-            why="The caller adds these scores to others and divides the sum, and would divide twice.",
-            look="What does the docstring say of √d?",
+            why="The caller adds these scores to others and divides the sum, so they would be divided twice.",
+            look="What does the docstring say about √d?",
         ),
         slip(
-            "products with all rows come back, without a choice",
+            "the products with all rows come back, not one for each key",
             edit=("return by_row.gather(-1, rows)", "return by_row"),
-            why="There is a number for each row of the table; attention wants one for each key.",
+            why="You return a number for each row of the table, but attention needs one for each key.",
             look="Print the shape of your result. Which axis should be S?",
         ),
         slip(
-            "keys and queries have changed places in the index",
+            "keys and queries are swapped in the index",
             edit=("rows = (index + K)", "rows = (index.T + K)", "rows = (index.T.reshape(index.shape) + K)"),
             also=[("(index + K).expand(*q.shape[:-1], -1)", "(index.T + K).expand(*q.shape[:2], *index.T.shape)")],
-            why="index has a row for each query, and so has what you return.",
+            why="index has a row for each query, and so should your result.",
             look="What are the two axes of index, and which one does your code take for the keys?",
         ),
         slip(
             "only the first sequence and head get scores",
             edit=("(index + K).expand(*q.shape[:-1], -1)", "(index + K)[None, None]"),
-            why="gather goes as far as its indices go, and says nothing of what it leaves out.",
+            why="gather goes only as far as its indices go and doesn't warn you about the rest.",
             look="Print the shape of your result for two sequences or two heads.",
         ),
         slip(
             "the distance at one end of the table gets no score",
             edit=("return by_row.gather(-1, rows)", "return by_row.gather(-1, rows) * (index < K)", "return by_row.gather(-1, rows) * (index > -K)"),
-            why="All that is far away has this row, the most of a long text.",
+            why="Everything far away falls into this row, which is most of a long text.",
             look="How many rows does your loop visit, and how many does the table have?",
         ),
         slip(

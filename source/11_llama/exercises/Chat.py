@@ -28,7 +28,7 @@ MODEL = "scores = self.model(torch.tensor([ids]), self.caches)[0, -1]"
 
 @exercise("Chat", points=3, forbid=["jinja2", *LIBRARY, *FINISHED])
 class _:
-    # Answers that end by themselves, that are cut, that are empty, and that would end right behind the cut.
+    # Answers that end on their own, are cut off, are empty, or would end right after the cut.
     cases = [
         dict(lengths=[5, 3, 4], longest=[20, 20, 20]),
         dict(lengths=[9, 4, 2], longest=[6, 20, 20]),
@@ -149,13 +149,13 @@ class _:
             "the caches are emptied in each turn",
             edit=("ids = self.unread", "for cache in self.caches:\n            cache.__init__()\n        ids = self.unread"),
             also=[(MODEL, "scores = self.model(torch.tensor([ids]), [])[0, -1]"), (MODEL, "scores = self.model(torch.tensor([ids]), [type(c)() for c in self.caches])[0, -1]")],
-            why="The model has forgotten everything that was said before.",
-            look="What is in the caches when the second question comes?",
+            why="The model then forgets everything that was said in earlier turns.",
+            look="What is in the caches when the second question arrives?",
         ),
         slip(
             "the stop token is given to the user",
             edit=[(STOPS, "pass"), ("yield token", "yield token\n            if token == self.stop:\n                break")],
-            why="It is a mark for the program, not part of the answer.",
+            why="It tells the program to stop; it isn't part of the answer.",
             look="Does your loop check for the end before it yields a token, or after?",
         ),
         slip(
@@ -165,7 +165,7 @@ class _:
             look="Which line of yours ends an answer?",
         ),
         slip(
-            "the most likely token is taken, whatever `choose` says",
+            "the most likely token is taken, whatever `choose` returns",
             edit=("self.choose(scores)", "int(scores.argmax())"),
             why="A chat that always takes the most likely token can't sample.",
             look="Which attribute of the chat does your code never use?",
@@ -180,7 +180,7 @@ class _:
             "`choose` gets all rows of scores",
             edit=("self.caches)[0, -1]", "self.caches)[0]"),
 
-            why="It picks one token from one row of V scores.",
+            why="`choose` picks one token from a single row of V scores.",
             look="What shape does the docstring give for the argument of `choose`?",
         ),
         slip(
@@ -208,7 +208,7 @@ class _:
             edit=(ASK, 'self.encode(text + "\\n<|im_start|>assistant\\n")'),
             also=[(ASK, 'self.encode(f"{text}<|im_end|>\\n<|im_start|>assistant\\n")'), (ASK, 'self.encode(f"<|im_start|>user\\n{text}\\n<|im_start|>assistant\\n")'), (ASK, 'self.encode(f"user\\n{text}\\nassistant\\n")'), (ASK, 'self.encode(f"<|im_start|>user {text}<|im_end|>\\n<|im_start|>assistant\\n")'), (ASK, 'self.encode(f"<|im_start|>user\\n{text}<|im_end|><|im_start|>assistant\\n")')],
             why="The marks show who is speaking. Without them, or without their newlines, the model can't tell the question from any other text.",
-            look="Write a turn down, with all its marks and newlines. Which of them does your code leave out?",
+            look="Write down one turn with all its marks and newlines. Which of them does your code leave out?",
         ),
         slip(
             "the question is trimmed",
@@ -218,16 +218,16 @@ class _:
             look="What happens to a newline in a question?",
         ),
         slip(
-            "the answer comes only when it is complete",
+            "nothing is yielded until the answer is complete",
             edit=[("yield token", "said.append(token)"), ("for _ in range(longest)", "said = []\n        for _ in range(longest)"), (LATER, LATER + "\n        yield from said")],
-            why="The user stares at an empty screen, although most of the answer could already be read.",
+            why="The user stares at an empty screen, even though most of the answer could already be read.",
             look="How many tokens are chosen before the first one is yielded?",
         ),
         slip(
             "tokens of the question are read one by one",
             edit=(MODEL, "for one in ids:\n                scores = self.model(torch.tensor([[one]]), self.caches)[0, -1]"),
             why="The result is right, but a question of a hundred tokens then takes a hundred passes over all the weights instead of one.",
-            look="How often is the model called before the first token of the answer?",
+            look="How many times is the model called before the first token of the answer?",
         ),
         slip(
             "`unread` is never updated",
@@ -239,7 +239,7 @@ class _:
         slip(
             'the answer is read a second time',
             edit=[("for _ in range(longest)", "said = []\n        for _ in range(longest)"), ("yield token", "said.append(token)\n            yield token"), (LATER, "self.unread = said + ending")],
-            why="All of it except its last token was read when the next token was chosen.",
+            why="Except for the last one, each of its tokens was already read to choose the next.",
             look="Which tokens of the answer are in the caches when the loop ends?",
         ),
         slip(

@@ -1,6 +1,6 @@
 """A Llama model around given blocks: embeddings, blocks with caches, final RMSNorm, output head.
 
-Oracle: the same steps in float64 with one-hot embeddings, the whole text at once.
+Oracle: the same steps in float64 with one-hot embeddings, the whole sequence at once.
 """
 
 import torch
@@ -95,17 +95,17 @@ class _:
         slip(
             "the final norm is missing",
             edit=(NORM, "pass"),
-            why="With pre-norm, the stream itself is never normalized on its way, and it has grown through all the layers.",
+            why="With pre-norm, nothing normalizes the residual stream itself, and by the last block it has grown through all the layers.",
             look="Which parameter of the model does your code never use?",
         ),
         slip(
             "the gain of the final norm is left out",
             edit=(NORM, "x = F.rms_norm(x, x.shape[-1:], None, self.eps)"),
-            why="RMSNorm multiplies by a gain for each feature at the end.",
+            why="RMSNorm ends by multiplying each feature by its own gain.",
             look="Which parameter of the model does your code never use?",
         ),
         slip(
-            "eps has another value",
+            "a different eps is used",
             edit=(NORM, "x = F.rms_norm(x, x.shape[-1:], self.norm)"),
             also=[(NORM, "x = F.rms_norm(x, x.shape[-1:], self.norm, 1e-6)"), (NORM, "x = F.rms_norm(x, x.shape[-1:], self.norm, 1e-5)")],
             why="A model is trained with one value of eps, and its file records which.",
@@ -155,7 +155,7 @@ class _:
             edit=("zip(self.blocks, caches)", "zip(self.blocks[:-1], caches)"),
             also=[("zip(self.blocks, caches)", "zip(self.blocks[1:], caches[1:])")],
             why="Each layer was trained on what all the layers before it had added.",
-            look="How often does your loop run?",
+            look="How many times does your loop run?",
         ),
         slip(
             "blocks run from the last to the first",
@@ -210,8 +210,8 @@ class _:
         slip(
             "the output of a block is added to the stream once more",
             edit=(LOOP, LOOP.replace("x = block", "x = x + block")),
-            why="A block does its own additions. It returns the whole stream.",
-            look="Does your `LlamaBlock` return only what it found, or the stream with that added?",
+            why="A block does its own additions and returns the whole stream.",
+            look="Does your `LlamaBlock` return only what its branches found, or the whole stream with that added?",
         ),
         slip(
             'positions are added to the token vectors',
@@ -222,9 +222,9 @@ class _:
     ]  # fmt: skip
     promises = {
         "a tied head": dict(tied=True),
-        "a head of its own": dict(tied=False),
+        "a separate head": dict(tied=False),
         "any eps": dict(eps=(0.2, 0.5)),
-        "chunk after chunk": "in chunks",
-        "the last token alone, without the work for others": "the last token alone",
+        "chunk by chunk": "in chunks",
+        "the last token alone, without computing the others": "the last token alone",
         "the table learns from both of its uses": "size of each gradient",
     }

@@ -1,6 +1,6 @@
 """Llama's attention: grouped-query, rotary positions, causal, with a KV cache.
 
-Oracle: each score from one rotation matrix that depends on i − j only, in float64, without a
+Oracle: each score from one rotation matrix that depends only on i − j, in float64, without a
 cache or copies of heads.
 """
 
@@ -54,7 +54,7 @@ class _:
         }
 
     def oracle(x, gradient, chunks, weights, theta, n_heads, n_kv_heads):
-        """Each score from one matrix that knows i − j and nothing else; no cache, no chunks, no copies of heads."""
+        """Each score from one matrix that depends only on i − j; no cache, no chunks, no copies of heads."""
         x, theta = leaf(x), np.asarray(theta)
         parts = {name: leaf(w) for name, w in weights.items()}
         wq, wk, wv, wo = (parts[f"{name}_proj.weight"] for name in "qkvo")
@@ -125,7 +125,7 @@ class _:
             edit=(REPEAT, "k, v = (part.repeat(1, n, 1, 1) for part in (k, v))"),
 
             why="Neighbouring query heads share a KV head. If the heads are tiled, nearly all query heads meet keys that they weren't trained with.",
-            look="There are six query heads and two KV heads. Which one does query head 1 read?",
+            look="With six query heads and two KV heads, which KV head does query head 1 read?",
         ),
         slip(
             "keys and values are repeated in different orders",
@@ -144,7 +144,7 @@ class _:
         slip(
             "tokens are repeated, not heads",
             edit=(REPEAT, "k, v = (part.repeat_interleave(n, dim=2).reshape(part.shape[0], self.n_heads, -1, part.shape[3]) for part in (k, v))"),
-            why="Then several tokens share a slot that belongs to one, and heads get mixed up.",
+            why="Several tokens then share a slot that is meant for one, and the heads get mixed up.",
             look="Which axis of (B, G, S, d) counts heads?",
         ),
         slip(
@@ -164,7 +164,7 @@ class _:
             "values are rotated as well",
             edit=(TURN, TURN + "\n        v = rope(v, positions, self.theta)"),
             why="The content that a token passes on would depend on its position.",
-            look="Which of the three decide *where* a head looks?",
+            look="Which of queries, keys and values decide *where* a head looks?",
         ),
         slip(
             "only queries or only keys are rotated",
@@ -183,14 +183,14 @@ class _:
             "each chunk starts again at position 0",
             edit=("torch.arange(start, start + T, device=x.device)", "torch.arange(T, device=x.device)"),
 
-            why="The new tokens get the positions of the first ones.",
-            look="What is the position of the first token after 40 others?",
+            why="The new tokens then get positions that the first tokens already have.",
+            look="What is the position of a token that follows 40 others?",
         ),
         slip(
             "positions are off by one",
             edit=("torch.arange(start, start + T, device=x.device)", "torch.arange(start, start + T, device=x.device) + 1"),
             also=[("torch.arange(start, start + T, device=x.device)", "torch.arange(start, start + T, device=x.device) + (start > 0)"), ("torch.arange(start, start + T, device=x.device)", "torch.arange(start, start + T, device=x.device) + (T if cache is not None else 0)")],
-            why="The scores survive, because all positions move together. A cache that was filled by another program doesn't match.",
+            why="All positions shift together, so the scores survive. But a cache that another program has filled no longer matches.",
             look="What are the positions of the tokens in the first chunk?",
         ),
         slip(
@@ -203,26 +203,26 @@ class _:
         slip(
             "heads are repeated before they go into the cache",
             edit=[("if cache is not None:\n            k, v = cache.append(k, v)", "k, v = (part.repeat_interleave(self.n_heads // self.n_kv_heads, dim=1) for part in (k, v))\n        if cache is not None:\n            k, v = cache.append(k, v)"), (REPEAT, "pass")],
-            why="The output is right, but the cache is as large as without grouped queries, which exist to make it smaller.",
+            why="The output is right, but the cache is as large as without grouped-query attention, whose whole purpose is to make it smaller.",
             look="How many heads does your cache hold?",
         ),
         slip(
             "keys are stored before they are rotated",
             edit=[(TURN, "q = rope(q, positions, self.theta)"), (REPEAT, "k = rope(k, torch.arange(k.shape[2], device=x.device), self.theta)\n        " + REPEAT)],
             why="The output is right, but all keys have to be rotated again for each new token.",
-            look="Are the keys that go into your cache rotated? And those that come out?",
+            look="Are the keys rotated when they go into your cache? And when they come out?",
         ),
         slip(
             "keys from the cache are rotated once more",
             edit=(REPEAT, "if cache is not None:\n            k = rope(k, torch.arange(k.shape[2], device=x.device), self.theta)\n        " + REPEAT),
             why="They were rotated before they were stored. A second rotation doubles the angle.",
-            look="Are the keys that go into your cache rotated? And those that come out?",
+            look="Are the keys rotated when they go into your cache? And when they come out?",
         ),
         slip(
             "the mask treats the queries of a chunk as the first ones",
             edit=(ATTEND, "F.scaled_dot_product_attention(q, k, v, is_causal=True)"),
             also=[(ATTEND, "F.scaled_dot_product_attention(q, k, v, is_causal=T > 1)")],
-            why="Query 0 of a chunk that follows 40 tokens may see 41 keys. Here it sees one.",
+            why="Query 0 of a chunk that follows 40 tokens may see 41 keys, but here it sees only one.",
             look="Which keys may the only query of the last chunk see?",
         ),
         slip(
@@ -256,8 +256,8 @@ class _:
             "scores are divided by something other than √d",
             edit=(ATTEND, "F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=1.0)"),
             also=[(ATTEND, "F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=x.shape[-1] ** -0.5)"), (ATTEND, "F.scaled_dot_product_attention(q / q.shape[-1] ** 0.5, k, v, attn_mask=mask)")],
-            why="d is the width of a head. `F.scaled_dot_product_attention` divides by √d itself, once.",
-            look="What are your scores divided by, and how often?",
+            why="d is the width of a head, and `F.scaled_dot_product_attention` already divides by √d once.",
+            look="What are your scores divided by, and how many times?",
         ),
         slip(
             "the output projection is missing",
@@ -274,7 +274,7 @@ class _:
         slip(
             "features are rotated before they are split into heads",
             edit=(TURN, "whole = torch.cat([self.theta] * self.n_heads), torch.cat([self.theta] * self.n_kv_heads)\n        q = split_heads(rope(merge_heads(q), positions, whole[0]), self.n_heads)\n        k = split_heads(rope(merge_heads(k), positions, whole[1]), self.n_kv_heads)"),
-            why="Then a feature is paired with one half the model's width away, which belongs to another head.",
+            why="A feature is then paired with one half the model's width away, which belongs to another head.",
             look="How wide is the tensor that you pass to `rope`?",
         ),
         slip(
@@ -293,7 +293,7 @@ class _:
         slip(
             'softmax runs over the queries',
             edit=(ATTEND, "(q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~mask, -1e9).softmax(-2) @ v"),
-            why="Each query should spread a weight of 1 over the keys. Here each key spreads it over the queries, so chunks change the result.",
+            why="Each query should spread a weight of 1 over the keys. Here each key spreads it over the queries, so the result depends on how the sequence is cut into chunks.",
             look='Which axis of (T, S) should sum to 1?',
         ),
         slip(
@@ -313,11 +313,11 @@ class _:
     ]  # fmt: skip
     promises = {
         "without a cache": "output",
-        "with a cache, chunk after chunk": "in chunks",
+        "with a cache, chunk by chunk": "in chunks",
         "a first chunk of one token": dict(chunks=[1, 3]),
-        "one head of keys": dict(G=1),
-        "a head of keys for each query head": dict(H=2, G=2),
+        "a single KV head": dict(G=1),
+        "a KV head for each query head": dict(H=2, G=2),
         "gradients": "grad_x",
         "all four projections learn": "size of each gradient",
-        "the cache holds G heads, and keys turned": "what the cache holds",
+        "the cache holds G heads, with rotated keys": "what the cache holds",
     }

@@ -1,6 +1,6 @@
 """A Llama block: attention and SwiGLU, each on a residual branch that starts with an RMSNorm.
 
-Oracle: the formulas in float64, with gradients by autograd; a running mean stands in for
+Oracle: the formulas in float64, with gradients by autograd; a running mean replaces
 attention.
 """
 
@@ -15,7 +15,7 @@ NORMED = "y = F.rms_norm(x, D, self.feed_forward_norm, self.eps)"
 
 @exercise("LlamaBlock", points=3, forbid=LIBRARY + FINISHED)
 class _:
-    # The second case has tiny inputs, where eps counts; in the third all widths are equal.
+    # The second case has tiny inputs, where eps matters; in the third all widths are equal.
     cases = [
         dict(B=2, chunks=[3, 2], D=6, hidden=10),
         dict(B=1, chunks=[2, 1, 1], D=8, hidden=5, size=2e-3),
@@ -80,7 +80,7 @@ class _:
         slip(
             "the norms come after the additions",
             edit=[(FIRST, "x = F.rms_norm(x + self.attention(x, cache), D, self.attention_norm, self.eps)"), (NORMED, "y = x"), (SECOND, "return F.rms_norm(x + self.down(F.silu(self.gate(y)) * self.up(y)), D, self.feed_forward_norm, self.eps)")],
-            why="That is the block of 2017. Nothing can pass through the stream unchanged.",
+            why="That is the post-norm block of 2017, where nothing can pass through the stream unchanged.",
             look="What goes straight from the block's input to its output?",
         ),
         slip(
@@ -90,10 +90,10 @@ class _:
             look="Do attention and the gate get the stream, or a normalized copy?",
         ),
         slip(
-            "eps has another value",
+            "a different eps is used",
             edit=(NORMED, "y = F.rms_norm(x, D, self.feed_forward_norm)"),
             also=[(FIRST, "x = x + self.attention(F.rms_norm(x, D, self.attention_norm), cache)"), [(NORMED, "y = F.rms_norm(x, D, self.feed_forward_norm)"), (FIRST, "x = x + self.attention(F.rms_norm(x, D, self.attention_norm), cache)")], [(NORMED, "y = F.rms_norm(x, D, self.feed_forward_norm, 1e-6)"), (FIRST, "x = x + self.attention(F.rms_norm(x, D, self.attention_norm, 1e-6), cache)")], [(NORMED, "y = F.rms_norm(x, D, self.feed_forward_norm, 1e-5)"), (FIRST, "x = x + self.attention(F.rms_norm(x, D, self.attention_norm, 1e-5), cache)")]],
-            why="For small vectors, eps decides how large the normalized vector is. A model is trained with one value.",
+            why="For small vectors, eps decides how large the normalized vector is, and a model is trained with one particular value.",
             look="Which eps does `F.rms_norm` use if you pass none, and which one does the block have?",
         ),
         slip(
@@ -113,13 +113,13 @@ class _:
             "the gains are left out",
             edit=[(FIRST, "x = x + self.attention(F.rms_norm(x, D, None, self.eps), cache)"), (NORMED, "y = F.rms_norm(x, D, None, self.eps)")],
             also=[(FIRST, "x = x + self.attention(F.rms_norm(x, D, None, self.eps), cache)"), (NORMED, "y = F.rms_norm(x, D, None, self.eps)")],
-            why="RMSNorm multiplies by a gain for each feature at the end.",
+            why="RMSNorm ends by multiplying each feature by its own gain.",
             look="Which parameters of the block does your code never use?",
         ),
         slip(
             "the mean is subtracted, as in LayerNorm",
             edit=[(FIRST, "x = x + self.attention(F.layer_norm(x, D, self.attention_norm, None, self.eps), cache)"), (NORMED, "y = F.layer_norm(x, D, self.feed_forward_norm, None, self.eps)")],
-            why="RMSNorm only divides. Weights that were trained with one norm don't fit the other.",
+            why="RMSNorm only divides, and weights that were trained with one norm don't fit the other.",
             look="What does RMSNorm do to a vector whose entries are all 3?",
         ),
         slip(
@@ -136,7 +136,7 @@ class _:
             look="Where are the two additions of a block?",
         ),
         slip(
-            "the normalized stream is carried on",
+            "the normalized copy replaces the stream",
             edit=(SECOND, "return y + self.down(F.silu(self.gate(y)) * self.up(y))"),
             also=[(FIRST, "x = F.rms_norm(x, D, self.attention_norm, self.eps)\n        x = x + self.attention(x, cache)"), [(FIRST, "x = F.rms_norm(x, D, self.attention_norm, self.eps)\n        x = x + self.attention(x, cache)"), (SECOND, "return y + self.down(F.silu(self.gate(y)) * self.up(y))")]],
             why="The normalized copy is for the branch only. The branch adds its result to the stream itself.",
@@ -157,14 +157,14 @@ class _:
         slip(
             "gate and up are added",
             edit=(SECOND, "return x + self.down(F.silu(self.gate(y)) + self.up(y))"),
-            why="A gate multiplies.",
+            why="A gate multiplies what it controls; it doesn't add to it.",
             look="What should come out if the gate is closed?",
         ),
         slip(
             "another function is used for the gate",
             edit=(SECOND, "return x + self.down(F.gelu(self.gate(y)) * self.up(y))"),
             also=[(SECOND, "return x + self.down(torch.sigmoid(self.gate(y)) * self.up(y))"), (SECOND, "return x + self.down(F.relu(self.gate(y)) * self.up(y))"), (SECOND, "return x + self.down(self.gate(y) * self.up(y))")],
-            why="With gelu it is GEGLU, with a sigmoid GLU, with relu ReGLU. Llama uses SwiGLU.",
+            why="With gelu this is GEGLU, with a sigmoid GLU and with relu ReGLU, but Llama uses SwiGLU.",
             look="What is silu(1)?",
         ),
         slip(
@@ -211,7 +211,7 @@ class _:
     promises = {
         "eps": dict(size=2e-3),
         "any eps": dict(eps=(0.2, 0.5)),
-        "chunk after chunk": "in chunks",
+        "chunk by chunk": "in chunks",
         "gradients": "grad_x",
         "all parameters learn": "size of each gradient",
         "all widths equal": dict(D=4, hidden=4),

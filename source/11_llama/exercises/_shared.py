@@ -19,7 +19,7 @@ def leaf(array):
 
 
 def rms(x, gain, eps):
-    """Each vector by its root mean square."""
+    """Each vector divided by its root mean square, times the gain."""
     return x / (x.pow(2).mean(-1, keepdim=True) + eps).sqrt() * gain
 
 
@@ -34,7 +34,7 @@ def sizes(leaves):
 
 
 def complex_turn(x, theta, start):
-    """Halves of the last axis as complex numbers, each times its own turn.  x: (..., T, d) float64 tensor."""
+    """Halves of the last axis as complex numbers, each rotated by its own angle.  x: (..., T, d) float64 tensor."""
     places = start + torch.arange(x.shape[-2], dtype=torch.float64)
     angles = places[:, None] * tensor(theta)
     half = x.shape[-1] // 2
@@ -43,6 +43,6 @@ def complex_turn(x, theta, start):
 
 
 def spread_logits(rng, lead, E, offset=0.0, size=1.0):
-    """Scores without ties: for each token another order, neighbours at least .3 apart."""
+    """Scores without ties: a different order for each token, neighbours at least .3 apart."""
     steps = np.arange(E) * 0.6 + rng.uniform(0, 0.3, (*lead, E))
     return size * rng.permuted(steps, axis=-1) + offset

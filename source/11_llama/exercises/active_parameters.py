@@ -37,7 +37,7 @@ class _:
         return {"sizes": sizes, "tied": tied}
 
     def oracle(sizes, tied):
-        """Counted in transformers' Mixtral, of two layers that take no memory."""
+        """Counted in transformers' Mixtral with two layers, on the meta device."""
         from transformers import MixtralConfig, MixtralForCausalLM
 
         s = {name: int(value) for name, value in sizes.items()}
@@ -61,7 +61,7 @@ class _:
         one = count(s["E"], 1)
         layer = count(s["E"], 2) - one
         total = one + (s["L"] - 1) * layer
-        expert = count(s["E"] + 1, 1) - one - s["D"]  # a further expert, without its row of the router
+        expert = count(s["E"] + 1, 1) - one - s["D"]  # one more expert, without its row of the router
         return {"total": total, "active": total - s["L"] * (s["E"] - s["k"]) * expert}
 
     alternatives = {
@@ -97,7 +97,7 @@ class _:
             "the router is forgotten",
             edit=("attention + D * E + 2 * D", "attention + 2 * D"),
             why="It is small, but without it no token could be assigned to an expert.",
-            look="Which row of the table is a matrix of D × E?",
+            look="Which row of the table is a D × E matrix?",
         ),
         slip(
             "only the router rows of the chosen experts count as active",
@@ -159,8 +159,8 @@ class _:
         slip(
             "the token table isn't counted as active",
             edit=("shared + L * k * expert", "shared + L * k * expert - V * D"),
-            why="It is true that a token reads only one row. But Mistral's 12.9 billion include the whole table, and the text follows Mistral.",
-            look="How does the text count the token table?",
+            why="A token does read only one row. But Mistral's 12.9 billion include the whole table, and this notebook follows Mistral.",
+            look="How does the notebook count the token table?",
         ),
         slip(
             "total and active are swapped",
@@ -185,7 +185,7 @@ class _:
             "Mixtral's sizes are built in",
             edit=("L * k * expert", "L * 2 * expert"),
             also=[("L * E * expert", "L * 8 * expert"), [("L * k * expert", "L * 2 * expert"), ("L * E * expert", "L * 8 * expert")]],
-            why="Other models have other numbers of experts and of choices.",
+            why="Other models have different numbers of experts and of choices per token.",
             look="Which numbers in your code belong to one particular model?",
         ),
         slip(
@@ -198,28 +198,28 @@ class _:
             "the router is counted once, not in every layer",
             edit=("attention + D * E + 2 * D) + D", "attention + 2 * D) + D * E + D"),
             why="Each layer makes a new choice, with its own router.",
-            look="How many mixtures are there in a model with L layers?",
+            look="How many mixtures of experts are there in a model with L layers?",
         ),
         slip(
-            "active is a share k/E of the total",
+            "the active parameters are computed as k/E of the total",
             edit=("shared + L * k * expert", "(shared + L * E * expert) * k // E"),
             also=[("shared + L * k * expert", "(shared + L * E * expert) * k / E")],
-            why="Attention, norms and tables work for every token.",
-            look="Which part of the model shrinks if k does?",
+            why="Every token uses attention, norms and tables, whatever k is.",
+            look="Which part of the work for a token shrinks if k does?",
         ),
         slip(
-            "parameters are counted that aren't in the table",
+            "parameters that aren't in the table are counted",
             edit=("attention + D * E + 2 * D) + D", "attention + D * E + E + 2 * D) + D"),
             also=[("attention + D * E + 2 * D) + D", "attention + D * E + 2 * D + 2 * d) + D")],
-            why="This Llama has no biases and no other norms.",
+            why="This model has no biases and no other norms.",
             look="Which row of the table has no D in it?",
         ),
     ]  # fmt: skip
     promises = {
-        "one choice, heads of a width of their own": dict(k=1, narrow=True),
+        "one choice, and a head width other than D/H": dict(k=1, narrow=True),
         "a tied head": dict(tied=True),
-        "a head of its own, said so": dict(tied=False),
+        "a separate head, with tied=False": dict(tied=False),
         "all experts chosen": dict(E=4, k=4),
         "the total": "total",
-        "what a token meets": "active",
+        "what a token uses": "active",
     }

@@ -93,29 +93,29 @@ class _:
             look="How many products does the backward pass of y = W x need?",
         ),
         slip(
-            "the factor 2 of a multiplication and an addition is missing",
+            "the factor 2 for a multiplication and an addition is missing",
             edit=("forward = 2 * (L * (attention + feed_forward) + V * D) + L * 4 * T * D", "forward = L * (attention + feed_forward) + V * D + L * 2 * T * D"),
             also=[("forward = 2 * (", "forward = (")],
-            why="Speeds of CPUs and GPUs count both. If you count only one of them, your estimate is off by a factor of two.",
+            why="The quoted speed of a CPU or GPU counts both, so if you count only one of them, your estimate is off by a factor of two.",
             look="How many operations is a dot product of m numbers?",
         ),
         slip(
             "scores and weighted sums are left out",
             edit=(" + L * 4 * T * D", ""),
-            why="For long texts they cost more than the weights do.",
+            why="For long sequences they cost more than the weights do.",
             look="Which two products of an attention layer have no weights?",
         ),
         slip(
-            "scores and weighted sums are counted by half",
+            "scores and weighted sums are counted at half their cost",
             edit=("L * 4 * T * D", "L * 2 * (T + 1) * D"),
             also=[("L * 4 * T * D", "L * 2 * T * D")],
-            why="Each of the two costs 2 T D per token and layer, and the masked half is computed as well.",
+            why="Each of the two costs 2 T D per token and layer, because the masked half is computed as well.",
             look="Which two products does your number include, and over how many keys?",
         ),
         slip(
             "grouped queries make the scores cheaper",
             edit=("L * 4 * T * D", "L * 4 * T * D * H_kv // H"),
-            why="Each query head still meets every key. Grouping saves storage and projections.",
+            why="Grouping saves storage and projections, but each query head still meets every key.",
             look="How many scores does one token compute, with H heads and T keys?",
         ),
         slip(
@@ -127,7 +127,7 @@ class _:
         slip(
             "there is only one head of keys and of values",
             edit=("2 * D * D * H_kv // H", "2 * D * D // H"),
-            why="There are H_kv of them.",
+            why="There are H_kv heads of each.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -159,7 +159,7 @@ class _:
             "the whole text is counted instead of one token",
             edit=("return 3 * forward", "return 3 * forward * T"),
             why="The result is per token, so models can be compared on texts of any length.",
-            look="Per what does the docstring count operations?",
+            look="For how many tokens does the docstring count the operations?",
         ),
         slip(
             "scores are counted in one layer only",
@@ -183,7 +183,7 @@ class _:
         slip(
             "scores are counted for all queries of the text",
             edit=("L * 4 * T * D", "L * 4 * T * T * D"),
-            why="Per token you need the scores of one query with T keys.",
+            why="For each token you need the scores of one query with T keys.",
             look="How many queries does one token have?",
         ),
         slip(
@@ -198,5 +198,5 @@ class _:
         "a gate and groups": dict(groups=3, gated=True),
         "a long text": dict(long=True),
         "a text of one token": dict(T=1),
-        "operations of a token": "operations",
+        "operations per token": "operations",
     }

@@ -15,7 +15,7 @@ HALVES = "blocks[:, :4].contiguous().view(torch.float16).float()"
 
 @exercise("dequantize_q4", points=3, forbid=["gguf", *LIBRARY, *FINISHED])
 class _:
-    # In the third case there are as many blocks as weights in a block; in the last, products leave half precision, and
+    # In the third case there are as many blocks as weights in a block; in the last, products overflow half precision, and
     # scales and minima have either sign.
     cases = [dict(n=3), dict(n=1), dict(n=32), dict(n=5, large=True)]
     weights = {"weights": 5, "float32": 1, "blocks unchanged": 1}
@@ -94,7 +94,7 @@ class _:
             look="Which values can your codes of weights 16 to 31 take?",
         ),
         slip(
-            "the lower halves still carry their upper bits",
+            "the lower halves still contain the upper bits",
             edit=("blocks[:, 4:] & 15", "blocks[:, 4:]"),
             why="A four-bit number is at most 15.",
             look="What is the lower half of the byte 0xA7?",
@@ -110,7 +110,7 @@ class _:
             "scale and minimum are swapped",
             edit=("d, m = " + HALVES, "m, d = " + HALVES),
             why="The 16 levels of each block are then in the wrong places and the wrong distance apart.",
-            look="Which of the two is in bytes 0 and 1?",
+            look="Which is in bytes 0 and 1, the scale or the minimum?",
         ),
         slip(
             "the minimum is also multiplied by the scale",
@@ -121,7 +121,7 @@ class _:
         slip(
             "the minimum is subtracted",
             edit=("return d * codes + m", "return d * codes - m"),
-            why="Some formats with a positive minimum do this, Q4_K for example. In Q4_1 the minimum is added.",
+            why="Some formats, such as Q4_K, store a positive minimum and subtract it. In Q4_1 the minimum is added.",
             look="Is m positive or negative in most blocks, and where should zero be?",
         ),
         slip(
@@ -133,7 +133,7 @@ class _:
         slip(
             "the bytes of d and m are read in the wrong order",
             edit=(HALVES, "blocks[:, [1, 0, 3, 2]].contiguous().view(torch.float16).float()"),
-            why="The order of the two bytes matters. Swapped, they give an unrelated number of any size.",
+            why="The order of the two bytes matters: if you swap them, they encode an unrelated number of any size.",
             look="Is the sign in byte 0 or in byte 1?",
         ),
         slip(
@@ -159,8 +159,8 @@ class _:
         slip(
             "scales are applied along the wrong axis",
             edit=("return d * codes + m", "return d.T * codes + m.T"),
-            why="Each weight of a block gets the scale of another block. With exactly 32 blocks there is no error.",
-            look="Write (n, 32) and the shape of your d one below the other. Which axes are matched?",
+            why="Each weight then gets the scale of some other block, and with exactly 32 blocks no error warns you.",
+            look="Write (n, 32) and the shape of your d one below the other. Which axes line up?",
         ),
         slip(
             "the arithmetic is in half precision",
@@ -173,11 +173,11 @@ class _:
             "a scale or a minimum loses its sign",
             edit=("return d * codes + m", "return d.abs() * codes + m"),
             also=[("return d * codes + m", "return d * codes - m.abs()"), ("return d * codes + m", "return d.abs() * codes - m.abs()")],
-            why="The formula uses both as they are. A scale need not be positive, nor a minimum negative.",
+            why="The formula uses both unchanged, because a scale can be negative and a minimum positive.",
             look="What do you do to d and m between reading and using them?",
         ),
         slip(
-            "codes are read from the wrong byte on",
+            "the codes are read starting at the wrong byte",
             edit=(CODES, "torch.cat([blocks[:, 2:18] & 15, blocks[:, 2:18] >> 4], dim=1)"),
             also=[(CODES, "torch.cat([blocks[:, :16] & 15, blocks[:, :16] >> 4], dim=1)"), (CODES, "torch.cat([blocks[:, 3:19] & 15, blocks[:, 3:19] >> 4], dim=1)")],
             why="Bytes of d and m are then read as weights, and the last weights are lost.",
@@ -187,13 +187,13 @@ class _:
             "codes are scaled to between 0 and 1",
             edit=("return d * codes + m", "return d * codes / 15 + m"),
             also=[("return d * codes + m", "return d * codes / 16 + m")],
-            why="d is one step, not the range of the block.",
+            why="d is the size of one step, not the range of the block.",
             look="How far apart are the weights for q = 3 and q = 4?",
         ),
         slip(
-            "all weights come in one row",
+            "all weights are returned in a single row",
             edit=("return d * codes + m", "return (d * codes + m).flatten()"),
-            why="The calling code gives the weights their final shape. It expects one row per block.",
+            why="The calling code gives the weights their final shape, and it expects one row per block.",
             look="What shape does the docstring promise?",
         ),
         slip(

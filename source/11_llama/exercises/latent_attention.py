@@ -17,7 +17,7 @@ MASKED = "weights = scores.masked_fill(~mask, -math.inf).softmax(dim=-1)"
 
 @exercise("latent_attention", points=4, forbid=[*LIBRARY, "utils.topics.llama.published_layers"])
 class _:
-    # The first case has one size for heads, tokens and widths; the third is one new token behind a long cache.
+    # The first case has one size for heads, tokens and widths; the third is one new token after a long cache.
     cases = [
         dict(B=1, H=4, T=4, S=4, n=4, r=4, C=4, v=4),
         dict(B=2, H=3, T=5, S=5, n=4, r=2, C=6, v=3),
@@ -163,7 +163,7 @@ class _:
             "only one of the two products is divided by the root",
             edit=(' + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot)\n    ' + SCALED, '\n    scores = scores / math.sqrt(q.shape[-1] + q_rot.shape[-1]) + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot)'),
             also=[(' + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot)\n    ' + SCALED, '\n    scores = scores / math.sqrt(q.shape[-1]) + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot) / math.sqrt(q_rot.shape[-1])')],
-            why="Both are parts of one dot product of n + r features.",
+            why="Both are parts of a single dot product over n + r features.",
             look="What does your code divide, and by what?",
         ),
         slip(
@@ -198,11 +198,11 @@ class _:
         slip(
             "the mask is applied after softmax",
             edit=(MASKED, "weights = scores.softmax(dim=-1).masked_fill(~mask, 0.0)"),
-            why="The weights no longer sum to 1, and the masked scores have affected the others.",
+            why="The masked scores have already affected the other weights, which no longer sum to 1.",
             look="What should the weights of the first query sum to?",
         ),
         slip(
-            "softmax runs over another axis than the keys",
+            "softmax runs over an axis other than the keys",
             edit=("softmax(dim=-1)", "softmax(dim=-2)"),
             also=[("softmax(dim=-1)", "softmax(dim=1)")],
             why="Each query spreads one unit of attention over the keys.",
@@ -218,7 +218,7 @@ class _:
             "all heads unpack with one head's matrices",
             edit=('torch.einsum("bhtn,hnc->bhtc", q, up_k)', "q @ up_k[0]"),
             also=[('torch.einsum("bhtc,hvc->bhtv", mean, up_v)', "mean @ up_v[0].T"), ('torch.einsum("bhtn,hnc->bhtc", q, up_k)', 'torch.einsum("bhtn,hnc->bhtc", q, up_k.mean(dim=0, keepdim=True).expand_as(up_k))')],
-            why="The heads share the cache but not the matrices: each extracts something else from it.",
+            why="The heads share the cache but not the matrices: each extracts something different from it.",
             look="Which axis of up_k counts heads?",
         ),
         slip(
@@ -235,14 +235,14 @@ class _:
             ''',
             also=[[('"bhtn,hnc->bhtc", q, up_k', '"bhtn,hnc->bhtc", q, up_v'), ('"bhtc,hvc->bhtv", mean, up_v', '"bhtc,hvc->bhtv", mean, up_k')]],
             why="Keys determine where a head looks, values what it reads there.",
-            look="Which matrix is in the formula of the score?",
+            look="Which matrix appears in the formula for the score?",
         ),
         slip(
             "a matrix is folded in without being transposed",
             edit=('torch.einsum("bhtn,hnc->bhtc", q, up_k)', "q @ up_k.mT"),
             also=[('torch.einsum("bhtn,hnc->bhtc", q, up_k)', "q @ (up_k.mT if up_k.shape[1] == up_k.shape[2] else up_k)")],
             why="If n and C differ, the shapes don't fit; if they are equal, the numbers are wrong.",
-            look="Which axis of up_k is summed with the features of q?",
+            look="Which axis of up_k is summed over together with the features of q?",
         ),
         slip(
             "the rotary part is added after softmax",
@@ -286,7 +286,7 @@ class _:
             "a token may not attend to itself",
             edit=("masked_fill(~mask, -math.inf)", "masked_fill(~mask.tril(c.shape[1] - q.shape[2] - 1), -1e9)"),
             also=[("masked_fill(~mask, -math.inf)", "masked_fill(~mask.tril(c.shape[1] - q.shape[2] - 1), -math.inf)")],
-            why="The first token has no other key.",
+            why="The first token has no other key to look at.",
             look="Which keys may the first query of a text see?",
         ),
         slip(
@@ -304,7 +304,7 @@ class _:
         "a text of one token": dict(T=1, S=1),
         "one head": dict(H=1),
         "scores of any size": dict(size=200.0),
-        "sizes that all fit one another": dict(H=4, T=4, n=4, C=4),
+        "sizes that are all equal": dict(H=4, T=4, n=4, C=4),
         "nothing is unpacked": "nothing unpacked",
-        "cache and matrices learn": "lengths of gradients",
+        "gradients reach the cache and the matrices": "lengths of gradients",
     }

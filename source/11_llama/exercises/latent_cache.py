@@ -16,7 +16,7 @@ KEPT = "return gain * c / size, turn(k_rot)"
 
 @exercise("latent_cache", points=2, forbid=LIBRARY)
 class _:
-    # In the first case both parts are as wide and the matrix is square; the vectors of the third are so small that eps counts.
+    # In the first case both parts are equally wide and the matrix is square; the third has vectors so small that eps matters.
     cases = [
         dict(B=2, T=4, D=8, C=4, r=4, start=(10, 40)),
         dict(B=2, T=5, D=7, C=6, r=2),
@@ -36,7 +36,7 @@ class _:
         }
 
     def oracle(x, down, gain, theta, start, eps, gradient):
-        """Vector by vector in float64, gradients by autograd. A test holds both parts against DeepSeek's layer."""
+        """Vector by vector in float64, gradients by autograd. A test compares both parts with DeepSeek's layer."""
         eps = 1e-6 if eps is None else eps
         given = {"x": leaf(x), "down": leaf(down), "gain": leaf(gain)}
         C = len(given["gain"])
@@ -84,7 +84,7 @@ class _:
                 """,
                 (KEPT, "return gain * c / size, turn(k_rot / (k_rot.square().mean(dim=-1, keepdim=True) + eps).sqrt())"),
             ],
-            why="The rotary key bypasses the norm, which belongs to the C numbers of the latent.",
+            why="The rotary key bypasses the norm, which applies only to the C numbers of the latent.",
             look="How many numbers enter your mean square, and what do you divide by its root?",
         ),
         slip(
@@ -95,13 +95,13 @@ class _:
                 (CUT, "x = turn(x)\n    c, k_rot = (x @ down.T).tensor_split([len(gain)], dim=-1)"),
                 [(CUT, "c, k_rot = turn(x @ down.T).tensor_split([len(gain)], dim=-1)"), (KEPT, "return gain * c / size, k_rot")],
             ],
-            why="A rotation between c and the matrix that unpacks it would prevent folding. That is why there are two parts.",
+            why="A rotation between c and the matrix that unpacks it would prevent folding, which is why there are two parts.",
             look="Which of the two parts is rotated in the formula?",
         ),
         slip(
             "nothing is rotated",
             edit=(KEPT, "return gain * c / size, k_rot"),
-            why="The rotary key is stored rotated, like every key in a cache with RoPE. Its position never changes.",
+            why="Like every key cached with RoPE, the rotary key is stored rotated, because its position never changes.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
@@ -132,7 +132,7 @@ class _:
         slip(
             "the projection is split in the middle",
             edit=(CUT, "c, k_rot = (x @ down.T).chunk(2, dim=-1)"),
-            why="In DeepSeek-V3 the latent has 512 numbers and the rotary key 64.",
+            why="In DeepSeek-V3 the latent has 512 numbers, but the rotary key has only 64.",
             look="Which argument tells you how wide the latent is?",
         ),
         slip(
@@ -172,13 +172,13 @@ class _:
             "the given eps isn't used",
             edit=("keepdim=True) + eps)", "keepdim=True) + 1e-6)"),
             also=[("keepdim=True) + eps)", "keepdim=True))"), ("keepdim=True) + eps)", "keepdim=True) + 1e-5)"), (KEPT, "return F.rms_norm(c, gain.shape, gain), turn(k_rot)")],
-            why="Models differ in their eps, and weights are trained with one of them.",
+            why="Models use different values of eps, and weights fit only the one they were trained with.",
             look="Where is eps in your code, and which constants are next to it?",
         ),
         slip(
             "the root is missing",
             edit=("+ eps).sqrt()", "+ eps)"),
-            why="If a vector is twice as long, its result is then half as long.",
+            why="Doubling a vector would then halve its result.",
             look="What do you get for 2x, compared with x?",
         ),
         slip(
@@ -201,7 +201,7 @@ class _:
             "the rotary key is taken from the latent",
             edit=(KEPT, "r = k_rot.shape[-1]\n    return gain * c / size, turn((x @ down.T)[..., :r])"),
             also=[(KEPT, "r = k_rot.shape[-1]\n    return gain * c / size, turn((gain * c / size)[..., :r])")],
-            why="It has its own rows in `down`, after the first C.",
+            why="It comes from its own rows of `down`, after the first C.",
             look="Which of the C + r numbers make up your rotary key?",
         ),
         slip(
@@ -212,11 +212,11 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "a part narrower than the other": dict(C=6, r=2),
-        "both as wide": dict(C=4, r=4),
+        "one part narrower than the other": dict(C=6, r=2),
+        "both parts equally wide": dict(C=4, r=4),
         "tokens after a cache": dict(start=(10, 40)),
         "1e-6 unless another is given": dict(size=1e-3),
-        "an eps of one's own": dict(eps=(0.2, 0.6)),
-        "the rotary key is not normed": "rotary key",
-        "all of it learns": "lengths of gradients",
+        "a given eps": dict(eps=(0.2, 0.6)),
+        "the rotary key is not normalized": "rotary key",
+        "gradients reach x, the matrix and the gain": "lengths of gradients",
     }

@@ -16,7 +16,7 @@ LOSS = "return E * (f * probabilities.mean(dim=0)).sum()"
 
 @exercise("load_balancing_loss", points=3, forbid=LIBRARY)
 class _:
-    # In the second case there are as many tokens as experts; the fourth is uneven, and large scores are too large for exp.
+    # In the second case there are as many tokens as experts; the fourth is uneven, with scores too large for exp.
     cases = [
         dict(N=12, E=5, k=2),
         dict(N=4, E=4, k=1),
@@ -94,13 +94,13 @@ class _:
             "f is counted from the first choice only",
             edit=("probabilities.topk(k, dim=-1)", "probabilities.topk(1, dim=-1)"),
             why="Each token goes to k experts, and each of them has work to do.",
-            look="How many choices per token do your f count?",
+            look="How many choices per token does your f count?",
         ),
         slip(
             "f is computed from probabilities as well",
             edit=(COUNTED, "f = k * probabilities.mean(dim=0)"),
             also=[(COUNTED, "f = torch.zeros_like(probabilities).scatter(1, chosen, probabilities.gather(1, chosen)).mean(dim=0)"), (COUNTED, "f = probabilities.mean(dim=0)")],
-            why="Load is about where tokens really go. An expert with probability .3 for every token may never be chosen.",
+            why="Load is about where tokens actually go. An expert with probability .3 for every token may never be chosen.",
             look="Which of the two is a count?",
         ),
         slip(
@@ -146,10 +146,10 @@ class _:
             look="What do you divide by, and how many tokens count?",
         ),
         slip(
-            "`keep` may not be None",
+            "a `keep` of None isn't handled",
             edit=("if keep is not None:\n        logits = logits[keep]  # (n, E)", "logits = logits[keep.bool()]"),
             also=[("if keep is not None:\n        logits = logits[keep]  # (n, E)", "logits = logits * 1.0 if keep.all() else logits[keep]")],
-            why="Texts of equal length have no padding, so no mask is passed for them.",
+            why="Sequences of equal length need no padding, so no mask is passed for them.",
             look="What values can keep have, according to the docstring?",
         ),
         slip(
@@ -190,7 +190,7 @@ class _:
             look="Which of two routers should have the smaller term, the even one or the uneven one?",
         ),
         slip(
-            "the term is shifted to 0 for equal use",
+            "the term is shifted to be 0 for equal use",
             edit=("return E * (f * probabilities.mean(dim=0)).sum()", "return E * (f * probabilities.mean(dim=0)).sum() - k"),
             why="The gradient is the same, but the docstring promises k if all experts are used equally.",
             look="What should come out for a router that uses all experts equally?",
@@ -239,14 +239,14 @@ class _:
             "a plain number is returned",
             edit=(LOSS, "return (E * (f * probabilities.mean(dim=0)).sum()).item()"),
 
-            why="It will be added to the loss, and only its gradient matters.",
+            why="It is added to the loss for its gradient, and a plain number has none.",
             look="Which of your calls turns a tensor into a plain number?",
         ),
     ]  # fmt: skip
     promises = {
         "all tokens count": dict(N=12),
-        "some do not": dict(hidden=4),
-        "all count, by a mask": dict(hidden=0),
+        "some tokens don't count": dict(hidden=4),
+        "a mask in which all tokens count": dict(hidden=0),
         "as many tokens as experts": dict(N=4, E=4),
         "an uneven router": dict(favourite=3.0),
         "every expert chosen": dict(E=3, k=3),

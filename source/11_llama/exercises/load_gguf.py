@@ -28,7 +28,7 @@ BROKEN = ["missing", "another shape", "no place in a layer", "no place outside"]
 
 @exercise("load_gguf", points=3, forbid=LIBRARY + FINISHED)
 class _:
-    # In the second case layers have one and two digits; in the third keys and queries have as many heads.
+    # In the second case layers have one and two digits; in the third keys and queries have the same number of heads.
     cases = [
         dict(L=2, H=2, G=1, d=6, F=8, V=9, tied=True),
         dict(L=12, H=1, G=1, d=2, F=3, V=4, tied=True),
@@ -44,7 +44,7 @@ class _:
         of_a_layer |= {"ffn_gate": (F, D), "ffn_up": (F, D), "ffn_down": (D, F)}
         for i in range(L):
             shapes |= {f"blk.{i}.{part}": shape for part, shape in of_a_layer.items()}
-        names = list(rng.permutation(list(shapes)))  # files keep to no order
+        names = list(rng.permutation(list(shapes)))  # a file may list its tensors in any order
         sizes = {"vocab_size": V, "d_model": D, "n_layers": L, "n_heads": H, "n_kv_heads": G, "d_hidden": F}
         return {
             "weights": {f"{name}.weight": rng.standard_normal(shapes[name]) for name in names},
@@ -172,7 +172,7 @@ class _:
             "a tensor that doesn't fit is silently skipped",
             edit=("model.load_state_dict(weights)", "model.load_state_dict(weights, strict=False)"),
             also=[("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        parameter.data = weights[name]"), ("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        parameter.data.copy_(weights[name])"), ("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        if name in weights:\n            parameter.data = weights[name]"), ("model.load_state_dict(weights)", "with torch.no_grad():\n        for name, parameter in model.named_parameters():\n            if name in weights:\n                parameter.copy_(weights[name])"), ("weights[PARTS[name]] = values", "if name in PARTS:\n                weights[PARTS[name]] = values"), ('weights[f"blocks.{layer}.{PARTS[part]}"] = values', 'if part in PARTS:\n                weights[f"blocks.{layer}.{PARTS[part]}"] = values')],
-            why="If a tensor is missing, random numbers stay in the model. If one has nowhere to go, the file belongs to another architecture.",
+            why="If a tensor is missing, random numbers remain in the model. If one has nowhere to go, the file belongs to another architecture.",
             look="How does your code react to a tensor that is missing, misshapen or not expected?",
         ),
         slip(
@@ -186,7 +186,7 @@ class _:
             "only the first digit of the layer number is read",
             edit=('_, layer, part = name.split(".", 2)', '_, layer, part = name.split(".", 2)\n            layer = layer[0]'),
 
-            why="SmolLM2 has 30 layers.",
+            why="SmolLM2 has 30 layers, so some numbers have two digits.",
             look="Which layer gets the tensors of layer 10?",
         ),
         slip(
@@ -205,7 +205,7 @@ class _:
         slip(
             "the model stays as it was",
             edit=("model.load_state_dict(weights)", "pass"),
-            why="The names were translated, but nothing was copied.",
+            why="The names were translated, but no weight was copied into the model.",
             look="Which line of yours changes the model?",
         ),
         slip(
@@ -219,7 +219,7 @@ class _:
     promises = {
         "any number of layers": dict(L=12),
         "a tied head": dict(L=2, tied=True),
-        "a head of its own": dict(tied=False),
-        "rows in the order of the model": "queries and keys",
-        "an error that names what is missing, superfluous or of another shape": "files that do not fit",
+        "a separate head": dict(tied=False),
+        "rows in the model's order": "queries and keys",
+        "an error that names a missing, unexpected or misshapen tensor": "files that do not fit",
     }

@@ -14,7 +14,7 @@ TABLES = '(1 if config["tied"] else 2) * config["vocab_size"] * D'
 
 
 def parameters(config):
-    """Those of the library's model, which needs no memory on the device "meta"."""
+    """Counted in the library's model, which needs no memory on the device "meta"."""
     from transformers import LlamaConfig, LlamaForCausalLM
 
     sizes = LlamaConfig(
@@ -55,7 +55,7 @@ class _:
             "tied": tied,
         }
         scale_bits = int(rng.choice([8, 16, 32]))
-        if bits == 3:  # a byte that is begun and less than half full
+        if bits == 3:  # the last byte is less than half full
             n = parameters(config)
             while n % block == 0 or (3 * n - n // -block * scale_bits) % 8 not in (1, 2, 3):
                 block, scale_bits = int(rng.integers(11, 40)), int(rng.integers(5, 33))
@@ -102,7 +102,7 @@ class _:
             "the head is always counted, or never",
             edit=(TABLES, "2 * config[\"vocab_size\"] * D"),
             also=[(TABLES, "config[\"vocab_size\"] * D"), (TABLES, "(2 if config[\"tied\"] else 1) * config[\"vocab_size\"] * D")],
-            why="A tied model has one token table, others have two. For 8B that is a difference of half a billion.",
+            why="A tied model has one token table, an untied one has two. For 8B, that is a difference of half a billion parameters.",
             look="How many token tables does a tied model have?",
         ),
         slip(
@@ -122,26 +122,26 @@ class _:
             "the final norm is forgotten",
             edit=("+ D  # ", "# "),
             also=[("+ D  # ", "+ 2 * D  # ")],
-            why="It has only D numbers, but without it the count isn't that of the model.",
+            why="It has only D numbers, but without them the count doesn't match the model.",
             look="What comes between the last block and the scores?",
         ),
         slip(
             "biases are counted",
             edit=("+ 2 * D)", "+ 2 * D + 2 * D + 2 * narrow)"),
             also=[("+ 2 * D)", "+ 2 * D + 2 * D + 2 * narrow + 2 * config[\"d_hidden\"] + D)")],
-            why="Llama has none.",
+            why="Llama has no biases.",
             look="Do any of your modules have a bias?",
         ),
         slip(
             "the output projection is forgotten",
             edit=(ATTENTION, "D * D + 2 * D * narrow"),
-            why="Attention ends in a matrix of D × D.",
+            why="Attention ends with a D × D matrix.",
             look="Which four matrices does attention have?",
         ),
         slip(
             "a single layer is counted",
             edit=("config[\"n_layers\"] * (", "1 * ("),
-            why="All layers have the same sizes, and each has its own weights.",
+            why="All layers have the same sizes, but each has its own weights.",
             look="Which entry of the config does your code never use?",
         ),
         slip(
@@ -161,13 +161,13 @@ class _:
             "each weight gets its own scale",
             edit=("+ blocks * scale_bits", "+ n * scale_bits"),
             also=[("+ blocks * scale_bits", "+ scale_bits"), ("+ blocks * scale_bits", "+ blocks * 8 * scale_bits"), ("+ blocks * scale_bits", "+ blocks * block * scale_bits if block else 0")],
-            why="The weights of a block share one.",
+            why="All weights of a block share one scale.",
             look="How many scales are there for 64 weights in blocks of 32?",
         ),
         slip(
             "a last block that isn't full gets no scale",
             edit=("blocks = -(-n // block) if block else 0", "blocks = n // block if block else 0"),
-            why="Its weights need one as well.",
+            why="Its weights need a scale as well.",
             look="How many blocks do 33 weights need?",
         ),
         slip(
@@ -187,7 +187,7 @@ class _:
             "a float is returned instead of an int",
             edit=("return n, -(-(n * bits + blocks * scale_bits) // 8)", "return n, float(-(-(n * bits + blocks * scale_bits) // 8))"),
             also=[("narrow = D // config[\"n_heads\"] * config[\"n_kv_heads\"]", "narrow = D / config[\"n_heads\"] * config[\"n_kv_heads\"]")],
-            why="Parameters and bytes are whole numbers. A float is exact only up to 2⁵³.",
+            why="Parameters and bytes are whole numbers, but a float is exact only up to 2⁵³.",
             look="Which of your divisions gives a float?",
         ),
         slip(
@@ -201,15 +201,15 @@ class _:
             'scales are counted where there are no blocks',
             edit=("if block else 0", "if block else 1"),
             also=[("blocks = -(-n // block) if block else 0", "blocks = -(-n // (block or 1))")],
-            why='Without blocks there is nothing to scale, whatever `scale_bits` says.',
+            why='Without blocks there is nothing to scale, whatever `scale_bits` is.',
             look='How many blocks are there when block is None?',
         ),
     ]  # fmt: skip
     promises = {
         "a tied head": dict(tied=True),
-        "a head of its own": dict(tied=False),
+        "a separate head": dict(tied=False),
         "no blocks": dict(block=None),
-        "a last block that is not full, and a byte that is not": dict(bits=3, block=17),
-        "as many heads of keys as of queries": dict(group=[1]),
+        "a last block and a last byte that are not full": dict(bits=3, block=17),
+        "as many KV heads as query heads": dict(group=[1]),
         "two ints": "whole numbers",
     }

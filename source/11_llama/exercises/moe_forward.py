@@ -40,7 +40,7 @@ class _:
         chosen = np.stack([rng.permutation(taken)[:k] for _ in range(B * T)]).reshape(B, T, k)
         return {
             "x": rng.standard_normal((B, T, D)),
-            # some hardly count, and one not at all; their tokens were sent all the same
+            # some are tiny and some are 0, but their tokens were sent anyway
             "weights": rng.uniform(0.1, 0.9, (B, T, k)) * rng.choice([1, 1, 0.02, 0], (B, T, k)),
             "chosen": chosen,
             "gate_up": rng.standard_normal((E, 2 * (D + 1), D)),
@@ -155,7 +155,7 @@ class _:
                 """,
             ],
             why="The output is right, but an expert's weights are read once per token. One product for all of its tokens is many times faster.",
-            look="How often is each expert called, and how often should it be?",
+            look="How many times is each expert called, and how many calls should there be?",
         ),
         slip(
             "an expert runs once for each of the k choices",
@@ -183,7 +183,7 @@ class _:
                 """,
             ],
             why="The output is right, but an expert's weights are read several times instead of once.",
-            look="How often is each expert called, and how often should it be?",
+            look="How many times is each expert called, and how many calls should there be?",
         ),
         slip(
             "experts that no token chose run on zero tokens",
@@ -202,14 +202,14 @@ class _:
             "the input of an expert is multiplied by the weight, not its output",
             edit=[("expert(tokens[rows])", "expert(weights[rows, places, None] * tokens[rows])"), ("weights[rows, places, None] * answers", "answers")],
             why="An expert isn't linear: half the input doesn't give half the output.",
-            look="In the sum of the text, is the weight applied before the expert or after it?",
+            look="In the notebook's formula, is the weight applied before the expert or after it?",
         ),
         slip(
             "a later expert overwrites the output of an earlier one",
             edit=(ADDED, "out = out.index_copy(0, rows, weights[rows, places, None] * answers)"),
 
             why="A token has k experts, and each should contribute.",
-            look="What happens to a token's row when its second expert comes?",
+            look="What happens to a token's row when its second expert runs?",
         ),
         slip(
             "all outputs get the weight of the first choice",
@@ -253,7 +253,7 @@ class _:
             edit=("return out.view_as(x)", "return out.view_as(x) / chosen.shape[-1]"),
             also=[("return out.view_as(x)", "return out.view_as(x) / len(experts)")],
             why="The weights already determine how much each output counts.",
-            look="Is there a division in the sum of the text?",
+            look="Is there a division in the notebook's formula?",
         ),
         slip(
             "sequences and tokens are mixed up when the batch is flattened",
@@ -265,14 +265,14 @@ class _:
         slip(
             "the output stays flattened",
             edit=("return out.view_as(x)", "return out"),
-            why="The block adds it to x. The shapes don't fit, or fit by accident.",
+            why="The block adds the output to x, and the shapes don't fit, or fit only by accident.",
             look="What shape does the docstring promise?",
         ),
         slip(
             "an expert ignores tokens that have it as a second choice",
             edit=("rows, places = torch.where(chosen == number)", "rows, places = torch.where((chosen == number) & (chosen.cumsum(-1) == chosen))"),
             why="Every one of a token's k choices counts.",
-            look="Does your expert run for tokens that have it as first choice, or for all tokens that chose it?",
+            look="Does your expert run for tokens that have it as their first choice, or for all tokens that chose it?",
         ),
         slip(
             "no gradient flows through the outputs",
@@ -284,7 +284,7 @@ class _:
         slip(
             "each output is multiplied by the sum of the token's weights",
             edit=("weights[rows, places, None]", "weights[rows].sum(dim=-1, keepdim=True)"),
-            why="Each expert has its own weight.",
+            why="Each of its experts has its own weight.",
             look="How many weights does a token have, and which of them belongs to this expert?",
         ),
         slip(
@@ -303,7 +303,7 @@ class _:
         slip(
             "the weights go through softmax again",
             edit=("weights[rows, places, None]", "weights.softmax(dim=-1)[rows, places, None]"),
-            why="The router has already normalized them, where the model wants that.",
+            why="The router has already normalized them, if the model calls for it.",
             look="Should the weights be used as they are, according to the docstring?",
         ),
         slip(
@@ -336,7 +336,7 @@ class _:
             edit=("enumerate(experts)", "enumerate(experts[: int(chosen.max())])"),
             also=[("enumerate(experts)", "enumerate(experts[1:], 1)"), ("if len(rows):", "if not len(rows):\n            break\n        else:"), ("enumerate(experts)", "enumerate(experts[: chosen.shape[-1]])")],
             why="Their tokens lose one output, and some get none at all.",
-            look="Which is the last expert that your loop reaches?",
+            look="What is the last expert that your loop reaches?",
         ),
         slip(
             "all tokens of a sequence go where its first token goes",
@@ -351,14 +351,14 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "several texts": dict(B=2, T=5),
+        "several sequences": dict(B=2, T=5),
         "an expert that no token chose": dict(idle=1),
         "all experts chosen": dict(E=3, k=3),
-        "two that all want": dict(crowd=True),
+        "two experts that all tokens choose": dict(crowd=True),
         "one token": dict(B=1, T=1),
         "one choice": dict(B=3, k=1),
-        "each runs once, on its tokens": "tokens in each call",
+        "each expert runs once, on its own tokens": "tokens in each call",
         "the router learns": "grad_weights",
         "the experts learn": "experts learn",
-        "what lies before learns": "grad_x",
+        "the layers before it learn": "grad_x",
     }

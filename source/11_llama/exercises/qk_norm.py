@@ -15,7 +15,7 @@ RETURNED = "return turn(norm(q, q_gain)), turn(norm(k, k_gain))"
 
 @exercise("qk_norm", points=2, forbid=LIBRARY)
 class _:
-    # The second case has as many heads as tokens and features, the third tiny vectors, where eps counts.
+    # The second case has as many heads as tokens and features, the third has tiny vectors, where eps matters.
     cases = [
         dict(B=2, H=4, G=2, T=3, d=6),
         dict(B=1, H=4, G=4, T=4, d=4, start=(20, 60)),
@@ -36,7 +36,7 @@ class _:
         }
 
     def oracle(q, k, q_gain, k_gain, theta, start, eps, gradient):
-        """Vector by vector in float64, gradients by autograd. A test holds the layer against Qwen3's."""
+        """Vector by vector in float64, gradients by autograd. A test compares the layer with Qwen3's."""
         eps = 1e-6 if eps is None else eps
         given = {"q": leaf(q), "k": leaf(k), "q_gain": leaf(q_gain), "k_gain": leaf(k_gain)}
         found = []
@@ -75,14 +75,14 @@ class _:
             "the mean square is taken over all heads of a token",
             edit=(NORMED, "size = (x.square().mean(dim=(1, 3), keepdim=True) + eps).sqrt()"),
             also=[(NORMED, "size = (x.square().mean(dim=1, keepdim=True) + eps).sqrt()")],
-            why="That is a norm over D. A head that grows would shrink all other heads of its token, and could still give everything to one token.",
+            why="That is a norm over all D features. A head that grows would shrink its token's other heads, and could still give all its attention to one token.",
             look="How many numbers share one root mean square: d or H · d?",
         ),
         slip(
             "the norm runs over the tokens",
             edit=(NORMED, "size = (x.square().mean(dim=2, keepdim=True) + eps).sqrt()"),
             also=[(NORMED, "size = (x.square().mean(dim=(2, 3), keepdim=True) + eps).sqrt()"), (NORMED, "size = (x.square().mean() + eps).sqrt()")],
-            why="The size of a vector would depend on other tokens, later ones included.",
+            why="The size of a vector would depend on other tokens, including later ones.",
             look="Which axis of (B, H, T, d) runs over the features?",
         ),
         slip(
@@ -91,7 +91,7 @@ class _:
             also=[
                 ("gain * x / size\n\n    " + RETURNED, "x / size\n\n    return q_gain * turn(norm(q, q_gain)), k_gain * turn(norm(k, k_gain))"),
             ],
-            why="The gain belongs to features. After the rotation, each feature is a mixture of two, and a different one at each position.",
+            why="Each gain belongs to one feature, but after the rotation each feature is a mixture of two, and a different one at each position.",
             look="Which comes first in the text, norm or RoPE?",
         ),
         slip(
@@ -111,7 +111,7 @@ class _:
             "only queries or only keys are normalized",
             edit=(RETURNED, "return turn(norm(q, q_gain)), turn(k)"),
             also=[(RETURNED, "return turn(q), turn(norm(k, k_gain))"), (RETURNED, "return turn(norm(q, q_gain)), turn(k_gain * k)")],
-            why="The other one can still grow without bound, and the scores grow with it.",
+            why="The vectors that aren't normalized can still grow without bound, and the scores grow with them.",
             look="Which steps do queries and keys each go through in Qwen3?",
         ),
         slip(
@@ -137,7 +137,7 @@ class _:
         slip(
             "the root is missing",
             edit=("+ eps).sqrt()", "+ eps)"),
-            why="If a vector is twice as long, its result is then half as long.",
+            why="Doubling a vector would then halve its result.",
             look="What do you get for 2x, compared with x?",
         ),
         slip(
@@ -157,7 +157,7 @@ class _:
             "the given eps isn't used",
             edit=("keepdim=True) + eps)", "keepdim=True) + 1e-6)"),
             also=[("keepdim=True) + eps)", "keepdim=True))"), ("keepdim=True) + eps)", "keepdim=True) + 1e-5)"), ("keepdim=True) + eps)", "keepdim=True) + 1e-8)"), "return turn(F.rms_norm(q, q_gain.shape, q_gain)), turn(F.rms_norm(k, k_gain.shape, k_gain))"],
-            why="Qwen3 uses 10⁻⁶ and SmolLM2 10⁻⁵; weights are trained with one of them.",
+            why="Qwen3 uses 10⁻⁶ and SmolLM2 10⁻⁵, and weights fit only the eps they were trained with.",
             look="Where is eps in your code, and which constants are next to it?",
         ),
         slip(
@@ -175,15 +175,15 @@ class _:
         slip(
             "one is added to the gain",
             edit=("gain * x / size", "(1 + gain) * x / size"),
-            why="Gemma stores its gains minus one and adds it back. Qwen3 stores them as they are.",
+            why="Gemma stores its gains minus one and adds the one back. Qwen3 stores them as they are.",
             look="What should a gain of 0 do?",
         ),
         slip(
             "the vectors are also divided by a power of d",
             edit=(RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.5, turn(norm(k, k_gain))"),
             also=[(RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.25, turn(norm(k, k_gain)) / q.shape[-1] ** 0.25"), (RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.5, turn(norm(k, k_gain)) / q.shape[-1] ** 0.5")],
-            why="The scores are divided by √d later, where they are computed. Here it would happen a second time.",
-            look="Is there a √d in the formula of the text?",
+            why="The scores are divided by √d later, when they are computed, so here it would happen a second time.",
+            look="Is there a √d in the notebook's formula?",
         ),
         slip(
             "the size is computed as a standard deviation",
@@ -196,8 +196,8 @@ class _:
             "vectors are rotated twice",
             edit=(RETURNED, "return turn(turn(norm(q, q_gain))), turn(turn(norm(k, k_gain)))"),
             also=[(RETURNED, "return turn(norm(turn(q), q_gain)), turn(norm(turn(k), k_gain))")],
-            why="Twice the angle would be the frequency of another model.",
-            look="How often does a query go through `turn`?",
+            why="That doubles every frequency, and the model wasn't trained with those.",
+            look="How many times does a query go through `turn`?",
         ),
         slip(
             "the arguments are overwritten without the gradient",
@@ -212,10 +212,10 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "fewer heads of keys than of queries": dict(H=4, G=2),
-        "as many": dict(H=4, G=4),
-        "an eps of one's own": dict(eps=(0.2, 0.6)),
+        "fewer KV heads than query heads": dict(H=4, G=2),
+        "as many KV heads as query heads": dict(H=4, G=4),
+        "a given eps": dict(eps=(0.2, 0.6)),
         "1e-6 unless another is given": dict(size=1e-3),
-        "each head's vector by itself": dict(B=2, H=4),
+        "each head's vector on its own": dict(B=2, H=4),
         "gains and vectors learn": "lengths of gradients",
     }

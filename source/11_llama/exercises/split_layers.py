@@ -15,7 +15,7 @@ CHECKED = "if share > 1:"
 
 
 def best_share(parts, memory):
-    """The share of its memory that the fullest machine needs, over all ways to cut the row."""
+    """The smallest possible share of its memory that the fullest machine needs, over all ways to cut the row."""
     n, best = len(parts), math.inf
     for cuts in combinations_with_replacement(range(n + 1), len(memory) - 1):
         edges = [0, *cuts, n]
@@ -89,7 +89,7 @@ class _:
         }
 
     equivalent = {
-        "for end in range(start, len(parts) << 1):": "an end beyond the last part leaves no way for those behind",
+        "for end in range(start, len(parts) << 1):": "an end beyond the last part leaves no solution for later machines",
         "for end in range(start, len(parts) + 2):": "the same",
         "if machine >= len(memory):": "machines are counted one by one",
         "if machine is len(memory):": "small numbers are one object in CPython",
@@ -153,7 +153,7 @@ class _:
                     raise ValueError("too large")
                 return [(min(i * size, n), min((i + 1) * size, n)) for i in range(k)]
             """],
-            why="The token tables are larger than a layer, and machines have different memories.",
+            why="The token tables are larger than a layer, and machines have different amounts of memory.",
             look="What does your code do with the numbers in `parts` and in `memory`?",
         ),
         slip(
@@ -170,7 +170,7 @@ class _:
                     raise ValueError("too large")
                 return split
             """,
-            why="The model fits, but the first machines are completely full while the last one has space to spare. There is no room for a cache.",
+            why="The model fits, but the first machines are completely full while the last one has space to spare, so the first ones have no room for a cache.",
             look="How full are your first and your last machine?",
         ),
         slip(
@@ -221,13 +221,13 @@ class _:
         slip(
             "free bytes are balanced, not shares",
             edit=(BEST, "share = max(1 + (sum(parts[start:end]) - memory[machine]) / sum(memory), rest)"),
-            why="The goal is about the share of its own memory that each machine uses.",
+            why="What matters is the share of its own memory that each machine uses.",
             look="What do you divide a machine's bytes by?",
         ),
         slip(
             "the sum of all shares is minimized, not the largest share",
             edit=(BEST, "share = sum(parts[start:end]) / memory[machine] + rest"),
-            why="A single machine that is too full stops all of them.",
+            why="A single machine that is too full stops the whole pipeline.",
             look="Whose share decides whether the model fits?",
         ),
         slip(
@@ -246,13 +246,13 @@ class _:
         slip(
             "only the sum is compared with the memory",
             edit=(CHECKED, "if sum(parts) > sum(memory):"),
-            why="Even if there is enough memory in total, no cut may fit, because parts can't be divided.",
+            why="Even if there is enough memory in total, there may be no cut that fits, because parts can't be divided.",
             look="Do two parts of 6 bytes fit on two machines of 8 and 4 bytes?",
         ),
         slip(
             "the last parts are forgotten",
             edit=("return split", "return [*split[:-1], (split[-1][0], max(split[-1][0], len(parts) - 1))]"),
-            why="A model without one of its parts computes something else.",
+            why="A model without one of its parts computes something different.",
             look="Is each part from the first to the last in one of your ranges?",
         ),
         slip(
@@ -265,7 +265,7 @@ class _:
             "machines that get no parts are left out",
             edit=("return split", "return [(a, b) for a, b in split if b > a]"),
             why="The calling code goes through the list machine by machine.",
-            look="How many pairs are there for five machines?",
+            look="How many pairs should there be for five machines?",
         ),
         slip(
             "machines are sorted by their memory",

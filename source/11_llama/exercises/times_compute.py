@@ -14,7 +14,7 @@ READ = "return (10 ** ((reached - start) / slope)).item()"
 
 @exercise("times_compute", points=2)
 class _:
-    # The first is far from the middle of the runs, the third lies on one line each.
+    # The first is read far from the middle of the runs; in the third, two runs determine each line.
     cases = [
         dict(sizes=3, seeds=3, at=(13.2, 14)),
         dict(sizes=4, seeds=1, at=(10.5, 11.5), uneven=True),
@@ -73,13 +73,13 @@ class _:
             "the lines are compared at one compute, as a ratio of losses",
             edit=(READ, "return (start / reached).item()"),
             also=[(READ, "return (original.mean() / modern.mean()).item()"), (READ, "return (start - reached).item()"), (READ, "return (10 ** (start - reached)).item()")],
-            why="How much lower the loss is doesn't tell you about compute. The question is how far along its own line the original has to go.",
+            why="How much lower the loss is tells you nothing about compute. The question is how far along its own line the original has to go.",
             look="Which axis is the factor measured along?",
         ),
         slip(
             "the modern block's slope is used",
             edit=("(reached, _) = line(original.double()), line(modern.double())", "(reached, slope) = line(original.double()), line(modern.double())"),
-            why="The original has to catch up, along its own line.",
+            why="The original has to catch up, and it moves along its own line.",
             look="Along which block's line do you go to reach the same loss?",
         ),
         slip(
@@ -97,13 +97,13 @@ class _:
             look="What is C multiplied by when log₁₀ C grows by 1?",
         ),
         slip(
-            "compute is not taken as a logarithm",
+            "the logarithm of compute is never taken",
             edit=("x = compute.double().log10()  # (n,)\n    x = x - math.log10(at)", "x = compute.double()\n    x = x / at - 1"),
             why="Loss falls by about the same amount with each doubling of compute, not with each additional operation.",
             look="What is on the x axis of the straight line?",
         ),
         slip(
-            "the natural logarithm meets powers of ten",
+            "the natural logarithm is mixed with powers of ten",
             edit=("compute.double().log10()", "compute.double().log()"),
             also=[("x = x - math.log10(at)", "x = x - math.log(at)"), [("compute.double().log10()", "compute.double().log()"), ("x = x - math.log10(at)", "x = x - math.log(at)")]],
             why="A logarithm has to be undone with a power of the same base.",
@@ -113,7 +113,7 @@ class _:
             "the line goes through the first and the last run",
             edit=("slope = (deviation * losses).sum() / deviation.square().sum()\n        return losses.mean() - slope * x.mean(), slope", "slope = (losses[-1] - losses[0]) / (x[-1] - x[0])\n        return losses[0] - slope * x[0], slope"),
             also=[("slope = (deviation * losses).sum() / deviation.square().sum()", "slope = (losses[-1] - losses[0]) / (x[-1] - x[0])")],
-            why="The runs between them count as well. If you use only two, the line has all of their noise.",
+            why="The runs between them count as well. If you use only two, the line inherits all of their noise.",
             look="Which of the runs decide your slope?",
         ),
         slip(
@@ -155,31 +155,31 @@ class _:
         slip(
             "the losses are replaced by their logarithms",
             edit=("line(original.double()), line(modern.double())", "line(original.double().log()), line(modern.double().log())"),
-            why="A power law is straight that way. The text fits the loss itself, over a short range.",
+            why="That would make a power law straight, but the notebook fits the loss itself, over a short range.",
             look="What is on the y axis of the straight line?",
         ),
         slip(
             "the factor never falls below 1",
             edit=(READ, "return max(1.0, (10 ** ((reached - start) / slope)).item())"),
             also=[(READ, "return (10 ** ((reached - start) / slope).abs()).item()")],
-            why="At some compute the modern block may be worse. Then the original needs less, and the factor should show it.",
+            why="The modern block may be worse at some amounts of compute. Then the original needs less, and the factor should show it.",
             look="What should come out if the original's losses are lower?",
         ),
         slip(
             "the loss is read from a single run instead of the line",
             edit=(", (reached, _) = line(original.double()), line(modern.double())", " = line(original.double())\n    reached = modern.double()[x.abs().argmin()]"),
             also=[(", (reached, _) = line(original.double()), line(modern.double())", " = line(original.double())\n    reached = modern.double()[-1]")],
-            why="A single run has its own luck. The line averages over all of them.",
+            why="A single run may be lucky or unlucky, but the line averages over all of them.",
             look="Do you read the loss from a run or from the line?",
         ),
         slip(
-            "both lines get one slope",
+            "both lines share one slope",
             edit=(READ, "z = x - x.mean()\n    slope = ((z * original).sum() + (z * modern).sum()) / (2 * z.square().sum())\n    reached, start = modern.double().mean(), original.double().mean()\n    return (10 ** ((reached - start) / slope)).item()"),
             why="The blocks may improve at different rates, and then the factor depends on where you read it.",
             look="How many slopes do you fit?",
         ),
         slip(
-            "neighbouring runs are joined instead of fitting a line",
+            "neighbouring runs are joined, and no line is fitted",
             edit="""
                 import numpy as np
 
@@ -187,7 +187,7 @@ class _:
                 reached = np.interp(here, x, modern.double().numpy())
                 return float(10 ** (np.interp(-reached, -original.double().numpy(), x) - here))
             """,
-            why="Two single runs are noisy. A line averages over all of them.",
+            why="Two single runs are noisy, but a line averages over all of them.",
             look="How many runs decide your answer?",
         ),
         slip(
@@ -199,15 +199,15 @@ class _:
                 along = (deviation * z).sum() / deviation.square().sum()
                 return (10 ** (x.mean() + along * (reached - o.mean()))).item()
             """,
-            why="Regressing compute on loss gives another line than regressing loss on compute. The noise is in the losses.",
+            why="Regressing compute on loss gives a different line from regressing loss on compute, and the noise is in the losses.",
             look="In which direction are your squared distances measured?",
         ),
     ]  # fmt: skip
     promises = {
         "several runs of one size": dict(seeds=3),
-        "steps that are not even": dict(uneven=True),
+        "uneven steps": dict(uneven=True),
         "two runs": dict(sizes=2),
-        "a block that is worse": dict(worse=True),
+        "a modern block that is worse": dict(worse=True),
         "beyond the runs": dict(at=(10.5, 11.5)),
         "the factor": "factor",
     }

@@ -12,7 +12,7 @@ from ._shared import LIBRARY, leaf, spread_logits, tensor
 
 
 def mixtral_router(logits, k):
-    """Weights and numbers of the library's router, whose matrix is the identity."""
+    """Weights and expert numbers from the library's router, whose matrix is the identity."""
     from transformers import MixtralConfig
     from transformers.models.mixtral.modeling_mixtral import MixtralTopKRouter
 
@@ -29,7 +29,7 @@ DIVIDED = "weights = weights / weights.sum(dim=-1, keepdim=True)"
 
 @exercise("top_k_router", points=3, forbid=LIBRARY)
 class _:
-    # In the second case tokens, experts and choices are as many; scores of the fourth are too large for exp.
+    # The second case has as many tokens as experts and choices; scores of the fourth are too large for exp.
     cases = [
         dict(lead=(2, 3), E=6, k=2),
         dict(lead=(4,), E=4, k=4, renormalize=False),
@@ -87,7 +87,7 @@ class _:
         slip(
             "the weights always sum to 1",
             edit=(TOP, "values, chosen = logits.topk(k, dim=-1)\n    weights = values.softmax(dim=-1)"),
-            why="Sometimes the probabilities among all experts are wanted. If they sum to 1 with k = 1, they are 1, and the router gets no gradient.",
+            why="Some models use the probabilities among all experts. With k = 1, a weight that has to sum to 1 is always 1, so the router gets no gradient.",
             look="Among how many experts should the weights be probabilities if `renormalize` is False?",
         ),
         slip(
@@ -103,14 +103,14 @@ class _:
             look="For which value of `renormalize` do the weights sum to 1?",
         ),
         slip(
-            "the weights are divided by the sum of all tokens",
+            "the weights are divided by the sum over all tokens",
             edit=(DIVIDED, "weights = weights / weights.sum()"),
             also=[(DIVIDED, "weights = weights / weights.sum(dim=0, keepdim=True)")],
             why="The weights of one token would depend on other tokens.",
             look="How many sums are there for (2, 3) tokens?",
         ),
         slip(
-            "the scores themselves are the weights",
+            "the scores themselves are used as weights",
             edit=("logits.softmax(dim=-1).topk", "logits.topk"),
             why="Scores may be negative, and then an expert's output would be subtracted.",
             look="Which function turns scores into probabilities?",
@@ -133,13 +133,13 @@ class _:
             "the chosen experts are sorted by their numbers",
             edit=("return weights, chosen", "chosen, order = chosen.sort(dim=-1)\n    return weights.gather(-1, order), chosen"),
             why="The sum over experts is the same, but code that reads the first choice gets the wrong one.",
-            look="Which one does the docstring want first?",
+            look="Which expert does the docstring want first?",
         ),
         slip(
             "the most likely expert comes last",
             edit=("return weights, chosen", "return weights.flip(-1), chosen.flip(-1)"),
             why="The sum over experts is the same, but code that reads the first choice gets the last.",
-            look="Which one does the docstring want first?",
+            look="Which expert does the docstring want first?",
         ),
         slip(
             "the chosen experts come in no particular order",
@@ -191,13 +191,13 @@ class _:
             look="What is the gradient of a weight that is always 1?",
         ),
         slip(
-            "weights that aren't renormalized are computed over the chosen experts and a rest",
+            "weights that aren't renormalized come from a softmax over the chosen experts and an extra 0",
             edit=(TOP, "values, chosen = logits.topk(k, dim=-1)\n    weights = torch.cat([values, 0 * values[..., :1]], dim=-1).softmax(dim=-1)[..., :k]"),
             why="The probability of an expert depends on the scores of all the others.",
             look="How many scores enter your softmax?",
         ),
         slip(
-            "each expert is scored by itself, by a sigmoid",
+            "each expert is scored on its own, by a sigmoid",
             edit=("logits.softmax(dim=-1)", "logits.sigmoid()"),
             why="DeepSeek-V3 does this. Here the experts compete: if one gains, the others lose.",
             look="What do the probabilities of all E experts sum to?",
@@ -216,7 +216,7 @@ class _:
             look="What goes into your second softmax, scores or probabilities?",
         ),
         slip(
-            "logarithms of probabilities are the weights",
+            "log-probabilities are used as weights",
             edit=("logits.softmax(dim=-1)", "logits.log_softmax(dim=-1)"),
             why="They are negative, so an expert's output would be subtracted.",
             look="What is the smallest number in your weights?",
@@ -230,11 +230,11 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "any axes in front": dict(lead=(2, 3)),
+        "any leading axes": dict(lead=(2, 3)),
         "a single token": dict(lead=()),
         "all experts chosen": dict(E=4, k=4),
-        "one choice that is not divided": dict(k=1, renormalize=False),
-        "one choice that is": dict(lead=(1, 1), k=1),
+        "one choice, not renormalized": dict(k=1, renormalize=False),
+        "one choice, renormalized": dict(lead=(1, 1), k=1),
         "the probabilities among all E": dict(lead=(), renormalize=False),
         "large scores": dict(offset=(95, 130)),
         "the likeliest first": "chosen",

@@ -58,7 +58,7 @@ class _:
             "the permutation is applied once more instead of undone",
             edit=("view(n_heads, d // 2, 2, -1)", "view(n_heads, 2, d // 2, -1)"),
 
-            why="With d = 4 there is no difference. With d = 64, all but two rows of each head end up in the wrong place.",
+            why="With d = 4 there is no difference. With d = 64, all but four rows of each head end up in the wrong place.",
             look="Where does row 1 of a head go: to feature 1 or to feature d/2?",
         ),
         slip(
@@ -89,14 +89,14 @@ class _:
             "rows move between heads",
             edit=("view(n_heads, d // 2, 2, -1).transpose(1, 2)", "view(d // 2, 2, n_heads, -1).permute(2, 1, 0, 3)"),
             also=[("view(n_heads, d // 2, 2, -1).transpose(1, 2)", "view(d, n_heads, -1).transpose(0, 1)"), ("view(n_heads, d // 2, 2, -1).transpose(1, 2)", "view(d // 2, 2, n_heads, -1).transpose(0, 1)")],
-            why="The rows of a head are together in the file, and stay together.",
+            why="The rows of a head are together in the file and should stay together.",
             look="Which rows belong to head 1?",
         ),
         slip(
             "the width of a head is a fixed number",
             edit=("d = weight.shape[0] // n_heads", "d = 64\n    n_heads = weight.shape[0] // 64"),
             also=[("d = weight.shape[0] // n_heads", "d = 128\n    n_heads = weight.shape[0] // 128")],
-            why="SmolLM2 has heads of 64 features and Llama 3 of 128; other models have other widths.",
+            why="SmolLM2 has heads of 64 features and Llama 3 has heads of 128, but other models use other widths.",
             look="Which d does your code use for 12 rows and 2 heads?",
         ),
         slip(
@@ -129,6 +129,6 @@ class _:
         "head by head": dict(H=2),
         "one head": dict(H=1),
         "as many rows as columns": dict(H=4, d=8, D=32),
-        "any width of a head": dict(H=2, d=64),
+        "any head width": dict(H=2, d=64),
         "weight is left as it is": "weight unchanged",
     }

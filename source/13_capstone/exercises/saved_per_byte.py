@@ -1,4 +1,4 @@
-"""What one model saves against another in bits per byte, with the standard error of a ratio over N windows.
+"""Bits per byte that one model saves compared with another, with the standard error of a ratio over N windows.
 
 Oracle: the formulas with math.fsum. Source: Cochran 1977, Sampling techniques, chapter 6 (the ratio of two sums).
 """
@@ -16,7 +16,7 @@ class _:
         dict(N=25, lead=-0.8),  # the second model is worse
         dict(N=80, lead=0.5, empty=True),  # some tokens have no bytes
         dict(N=2, lead=0.5),
-        dict(N=50, lead=0.9, steep=3.0),  # what is saved grows with a token's length
+        dict(N=50, lead=0.9, steep=3.0),  # the saving grows with a token's length
     ]
 
     def inputs(rng, N, lead, empty=False, steep=0.0):
@@ -62,23 +62,23 @@ class _:
         slip(
             "the baseline is changed",
             edit=("before - after", "before.sub_(after)"),
-            why="The notebook compares other models with the same baseline, and from now on it would hold savings.",
+            why="The notebook compares other models with the same baseline, but from now on it would contain savings.",
             look="What is in `before` after your function has run?",
         ),
         slip(
             "tokens without bytes count as one byte",
             edit=("savings = before - after", "savings, n_bytes = before - after, n_bytes.clamp(min=1)"),
-            why="Only a sum of bytes is divided by, so a single token may well have none.",
-            look="What is divided by what in the formula, and can that be zero?",
+            why="The formula only divides by the sum of the bytes, so a single token may well have none.",
+            look="What does the formula divide by, and can that be zero?",
         ),
         slip(
             "the residuals are cut to whole numbers",
             edit=("savings - saved * n_bytes", "(savings - saved * n_bytes).long().double()"),
-            why="A tensor made like `n_bytes` holds integers, and cuts off what comes after the point.",
+            why="A tensor created like `n_bytes` holds integers, so everything after the decimal point is cut off.",
             look="What is the dtype of your residuals?",
         ),
         slip(
-            "what is saved has the wrong sign",
+            "the saving has the wrong sign",
             edit=("before - after", "after - before"),
             why="A better model would look like a worse one.",
             look="A token costs 9 bits with the first model and 7 with the second. How many bits were saved?",
@@ -106,7 +106,7 @@ class _:
         slip(
             "the number of bytes is taken as fixed",
             edit=("savings - saved * n_bytes", "savings"),
-            why="Another draw of windows would have other tokens, and so another number of bytes to divide by.",
+            why="A different draw of windows would have different tokens, and so a different number of bytes to divide by.",
             look="What is subtracted from a window's saving before it is squared?",
         ),
         slip(
@@ -115,7 +115,7 @@ class _:
                 "rest.std() * math.sqrt(len(rest)) / n_bytes.sum()",
                 "math.sqrt((before.var() + after.var()) * len(rest)) / n_bytes.sum()",
             ),
-            why="A hard window is hard for both models. Compared window by window that cancels.",
+            why="A hard window is hard for both models, and comparing window by window cancels that.",
             look="Which numbers does the second formula square, and how many of them are there?",
         ),
         slip(
@@ -132,7 +132,7 @@ class _:
             edit=(" * math.sqrt(len(rest)) / n_bytes.sum()", " * len(rest) / n_bytes.sum()"),
             also=[(" * math.sqrt(len(rest)) / n_bytes.sum()", "")],
             why="With four times as many windows the error should be half as large.",
-            look="How does your error change when every window is there four times?",
+            look="How does your error change when every window occurs four times?",
         ),
         slip(
             "the error is divided by the root of N once too often",
@@ -171,7 +171,7 @@ class _:
             "the error is doubled",
             edit=("float(saved), float(error)", "float(saved), 2 * float(error)"),
             also=[("float(saved), float(error)", "float(saved), 1.96 * float(error)")],
-            why="Two errors are a rule of thumb for how far to trust a number. The docstring asks for one.",
+            why="Two standard errors are a rule of thumb for how far to trust a number. The docstring asks for one.",
             look="What does the formula give before any rule is applied?",
         ),
         slip(

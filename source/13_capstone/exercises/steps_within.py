@@ -1,6 +1,6 @@
 """The number of training steps that a compute budget (parameters × tokens) allows.
 
-Oracle: the parameters of a small GPT, counted by hand. Tied ones count once, buffers do not.
+Oracle: the parameters of a small GPT, counted by hand. Tied ones count once, and buffers don't count.
 """
 
 from autograder.authoring import exercise, slip
@@ -91,7 +91,7 @@ class _:
         slip(
             "a table that two layers share counts twice",
             edit=("p in model.parameters())", "_, p in model.named_parameters(remove_duplicate=False))"),
-            why="A tied table is stored once and learned once. Counted twice, it would take away a third of a small model's steps.",
+            why="A tied table is stored once and learned once. Counting it twice would cost a small model a third of its steps.",
             look="Which object is the matrix that makes the scores?",
         ),
         slip(
@@ -100,7 +100,7 @@ class _:
                 "sum(p.numel() for p in model.parameters())",
                 "sum(t.numel() for t in model.state_dict().values())",
             ),
-            why="Masks and tables of angles are computed and not learned.",
+            why="Masks and tables of angles are computed, not learned.",
             look="What is in `state_dict` that an optimiser never changes?",
         ),
         slip(
@@ -112,7 +112,7 @@ class _:
         slip(
             "only matrices count",
             edit=("model.parameters())", "model.parameters() if p.ndim > 1)"),
-            why="Biases and gains are few, and they are parameters.",
+            why="There are few biases and gains, but they are parameters as well.",
             look="How many parameters does nn.Linear(3, 2) have?",
         ),
         slip(
@@ -128,7 +128,7 @@ class _:
             look="How many tokens does one step read?",
         ),
         slip(
-            "a window is one token",
+            "a window counts as one token",
             edit=("n * batch_size * context", "n * batch_size"),
             why="Each window has as many tokens as the context is long.",
             look="How many tokens does one step read?",
@@ -165,29 +165,29 @@ class _:
         slip(
             "parameters are forgotten",
             edit=("(n * batch_size * context)", "(batch_size * context)"),
-            why="For the same budget a small model may read more than a large one; that is the choice you have.",
-            look="What does a token cost a model of a hundred parameters, and one of a million?",
+            why="For the same budget, a small model may read more than a large one, and that choice is yours.",
+            look="What does a token cost with a model of a hundred parameters, and with one of a million?",
         ),
         slip(
             "tokens are counted, not steps",
             edit=("budget // (n * batch_size * context)", "budget // n"),
-            why="A step reads many tokens, and each of them is paid for.",
+            why="A step reads many tokens, and the budget pays for each of them.",
             look="What does one step cost?",
         ),
         slip(
-            "only what lies in layers counts",
+            "only parameters inside layers count",
             edit=(
                 "for p in model.parameters())",
                 "for layer in model.children() for p in layer.parameters())",
             ),
-            why="A parameter may belong to the model itself. And going through the layers one by one counts what two of them share twice.",
-            look="Which list has every parameter once, wherever it lies?",
+            why="A parameter may belong to the model itself. And if you go through the layers one by one, a table that two of them share counts twice.",
+            look="Which list has every parameter once, wherever it is?",
         ),
         slip(
-            "what lies in layers within layers counts several times",
+            "parameters of nested layers count several times",
             edit=("for p in model.parameters())", "for part in model.modules() for p in part.parameters())"),
             why="`parameters()` of a block lists those of its layers as well.",
-            look="Print the names of what you count. Does one come twice?",
+            look="Print the names of what you count. Does one occur twice?",
         ),
         slip(
             "the last token of a window is not counted",
@@ -196,9 +196,9 @@ class _:
             look="How many tokens does one step read?",
         ),
         slip(
-            "a factor of six is in it",
+            "the cost has a factor of six",
             edit=("(n * batch_size * context)", "(6 * n * batch_size * context)"),
-            why="Six operations per parameter and token is what a computer has to do. The budget counts parameters times tokens.",
+            why="A computer does six operations per parameter and token, but the budget counts parameters times tokens.",
             look="Read again how the cost is defined.",
         ),
         slip(
@@ -207,7 +207,7 @@ class _:
                 "return budget // (n * batch_size * context)",
                 "return torch.tensor(budget // (n * batch_size * context))",
             ),
-            why="A number of steps is a plain number; `range` of a tensor works by luck.",
+            why="A number of steps is a plain integer. `range` accepts a tensor only by luck.",
             look="Which type does the docstring promise?",
         ),
         slip(
@@ -216,16 +216,16 @@ class _:
                 "budget // (n * batch_size * context)",
                 "int(capstone.BUDGET) // (n * batch_size * context)",
             ),
-            why="A trial run gets a tenth of it.",
-            look="Which of the arguments has your answer not used?",
+            why="A trial run gets only a tenth of it.",
+            look="Which argument does your code never use?",
         ),
         slip(
-            "the table of tokens does not count",
+            "the token embeddings do not count",
             edit=(
                 "for p in model.parameters())",
                 'for name, p in model.named_parameters() if "tokens" not in name)',
             ),
-            why="In a model this small the table is much of what it has learned.",
+            why="In a model this small, the embeddings are a large part of what it learns.",
             look="Which parameters does the docstring leave out?",
             also=[
                 (
@@ -247,7 +247,7 @@ class _:
         slip(
             "the model's parameters are unfrozen",
             edit=("in model.parameters())", "in model.requires_grad_(True).parameters())"),
-            why="Whoever froze them would train them by accident from now on.",
+            why="A caller who froze them would now train them by accident.",
             look="Which line of yours changes the model instead of reading it?",
         ),
         slip(
@@ -277,10 +277,10 @@ class _:
     ]
     promises = {
         "a tied table counts once": dict(V=20, layers=2),
-        "untied tables count both": dict(tied=False),
+        "two untied tables both count": dict(tied=False),
         "frozen parameters count": dict(frozen=True),
         "buffers do not": dict(buffer=True),
-        "a budget for exactly so many steps": dict(exact=True),
+        "a budget for a whole number of steps": dict(exact=True),
         "a budget for less than one": dict(poor=True),
         "a budget of any size": dict(huge=True),
         "an int": "a whole number",

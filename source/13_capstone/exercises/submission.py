@@ -1,6 +1,6 @@
 """The capstone: a language model that predicts the next token of text it hasn't seen.
 
-Oracle: the true next tokens; the score is bits per byte. A bigram model and an untuned modern design mark the
+Oracle: the true next tokens; the score is bits per byte. A bigram model and an untuned modern design set the
 thresholds.
 About half of the words are swapped for others that fit, so memorizing articles doesn't help.
 """
@@ -20,21 +20,21 @@ from utils.corpora import articles
 from utils.topics.capstone import capstone
 
 #
-# Wikipedia's summaries are public, so they could be learned by heart. What is asked is another text: the secret chooses
-# articles and places, and exchanges half of the words. A word gives way to one that stands between the same two
-# neighbours somewhere else: "is a *river* in" may become "is a *city* in". So three words in a row are English as
-# before, and a long row of words is to be found nowhere. The articles are those of all splits, as many as there are: of
-# 1.7 million words and signs that might be asked, what fits beside a model is too little to matter
-# (tests/lessons/13_capstone/test_13_capstone.py).
+# Wikipedia's summaries are public, so they could be learned by heart. The text in the test is therefore a different one:
+# the secret chooses articles and positions, and swaps half of the words. A word is replaced by one that occurs between
+# the same two neighbours somewhere else: "is a *river* in" may become "is a *city* in". So any three words in a row are
+# still English, but a long run of words can't be found anywhere. The articles come from all splits, so there are as many
+# as possible: of the 1.7 million words and punctuation marks that might be asked for, the few that fit into a submission
+# beside a model don't matter (tests/lessons/13_capstone/test_13_capstone.py).
 PIECES = re.compile(r"\s+|\w+|[^\w\s]")
 T = capstone.CONTEXT
-SWEEPS = 2  # over the text, in which words are exchanged
-TRIES = 6  # to find another word for a place
+SWEEPS = 2  # passes over the text, each of which swaps words
+TRIES = 6  # to find another word for a position
 TWINS = 48  # windows that are asked twice
 CHARACTERS_A_TOKEN = 2.05  # of this text with these tokens
 # Bits per byte that a model may need beyond the reference model on the same windows: 0.15 for the points of a plain GPT
 # with the whole budget, 0.03 for those of a modern design, none for the last ones (measured in notes.md). The reference is
-# held against the same windows, which cancels half of what differs from draw to draw.
+# judged on the same windows, which cancels half of the variation from draw to draw.
 PLAIN, REFERENCE, BEYOND = 0.15, 0.03, 0.0
 REFERENCE_WEIGHTS = Path(__file__).resolve().parents[1] / "reference.part"
 
@@ -48,10 +48,10 @@ def splits():
 
 @functools.cache
 def frames():
-    """All words and signs of all articles as numbers, and what occurs between which two.
+    """All words and punctuation marks of all articles as numbers, and which of them occur between which two.
 
-    Returns word → number, the numbers' words, keys of frames in rising order, what each of them holds, and the kind of each
-    word: 0 a sign, 1 with a small first letter, 2 with a large one.
+    Returns word → number, number → word, the keys of the frames in ascending order, the word inside each of them, and the
+    kind of each word: 0 punctuation, 1 with a lowercase first letter, 2 capitalized.
     """
     numbers: dict[str, int] = {}
     row = [
@@ -68,13 +68,13 @@ def frames():
 
 
 def exchanged(text, rng, sweeps=SWEEPS):
-    """The text with words exchanged for such as fit between the same neighbours.  rng: numpy's generator."""
+    """The text with words swapped for others that fit between the same neighbours.  rng: numpy's generator."""
     numbers, words, keys, middles, kinds = frames()
     pieces = PIECES.findall(text)
     places = [i for i, piece in enumerate(pieces) if not piece.isspace()]
     ids = np.array([numbers[pieces[i]] for i in places], dtype=np.int64)  # (n,)
     for sweep in range(sweeps):
-        # every second place, so that of two neighbours one stays; signs stay, and large first letters stay large
+        # every second position, so one of two neighbours stays; punctuation and capital letters stay as they are
         here = np.arange(1 + (sweep + int(rng.integers(2))) % 2, len(ids) - 1, 2)
         frame = ids[here - 1] * len(numbers) + ids[here + 1]
         starts, ends = (np.searchsorted(keys, frame, side) for side in ("left", "right"))
@@ -94,7 +94,7 @@ def exchanged(text, rng, sweeps=SWEEPS):
 def held_out(rng, n):
     """n windows of T tokens, and the token after each.  rng: numpy's generator.  Returns (n, T) and (n,).
 
-    A window that is never shown separates every two, so no window tells how another one continues.
+    Any two windows are separated by one that is never shown, so none reveals how another one continues.
     """
     draw = random.Random(int(rng.integers(2**62)))
     texts = [text for part in splits().values() for text in part]
@@ -141,7 +141,7 @@ class _:
     def inputs(rng, n):
         windows, targets = held_out(rng, n)
         again = rng.choice(n, TWINS, replace=False)
-        order = rng.permutation(n + TWINS)  # asked again somewhere, in other company
+        order = rng.permutation(n + TWINS)  # asked again somewhere else, among other windows
         place = np.argsort(order)
         both = np.concatenate([windows, windows[again]])[order]
         return {
@@ -206,7 +206,7 @@ class _:
                 "return capstone.load(model, weights)",
                 "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids).roll(1, 1)",
             ),
-            why="The last row is for the token after the window; here it is for the window's own last token.",
+            why="The last row should be for the token after the window, but here it is for the window's own last token.",
             look="Which token do the scores at position 0 predict?",
         ),
         slip(
@@ -235,7 +235,7 @@ class _:
                 "trained = capstone.load(model, weights)\n    return lambda ids: 20 * trained(ids)",
             ),
             why="One confident wrong guess costs more than many careful ones.",
-            look="How many bits does a token cost if its probability was one in a million?",
+            look="How many bits does a token cost if its probability is one in a million?",
         ),
         slip(
             "the number of heads differs from the one in training",
@@ -250,7 +250,7 @@ class _:
                 "return capstone.load(model, weights)",
                 "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids).log_softmax(1)",
             ),
-            why="Normalizing one token's scores over 64 positions compares what should not be compared; the choice is among 512 tokens.",
+            why="The choice is among 512 tokens, but this normalizes each token's scores over 64 positions, which shouldn't be compared.",
             look="Along which axis of (B, T, V) are the choices?",
             also=[
                 (
@@ -277,5 +277,5 @@ class _:
         "a plain GPT": "as good as a plain GPT",
         "a good modern design": "as good as the reference",
         "better than the reference": "better than the reference",
-        "so many windows": dict(n=1984),
+        "1,984 windows": dict(n=1984),
     }

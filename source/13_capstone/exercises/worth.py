@@ -15,7 +15,7 @@ class _:
         dict(S=5, lead=0.1),
         dict(S=2, lead=-0.2),  # a change that costs
         dict(S=4, lead=0.02, spread=0.5),  # seeds that differ far more than the change does
-        dict(S=6, lead=25.0, noise=0.003),  # savings that are nearly equal, so their squares are, too
+        dict(S=6, lead=25.0, noise=0.003),  # savings that are nearly equal, and so are their squares
     ]
 
     def inputs(rng, S, lead, spread=0.05, noise=0.02):
@@ -45,10 +45,10 @@ class _:
     }
     slips = [
         slip(
-            "what is saved has the wrong sign",
+            "the saving has the wrong sign",
             edit=("before - after", "after - before"),
             why="A change that helps would look like one that costs.",
-            look="Before 2.4 bits, after 2.3. How many bits were saved?",
+            look="With 2.4 bits before and 2.3 bits after, how many were saved?",
         ),
         slip(
             "the spread of the savings is taken for the error of their mean",
@@ -74,7 +74,7 @@ class _:
                 "savings.std() / math.sqrt(len(savings))",
                 "math.sqrt((before.var() + after.var()) / len(savings))",
             ),
-            why="A lucky seed is lucky in both runs. Compared pair by pair this cancels; otherwise it hides what a change does.",
+            why="A lucky seed is lucky in both runs. Comparing pair by pair cancels that luck, which would otherwise hide what a change does.",
             look="Which numbers do you take the standard deviation of, and how many are there?",
         ),
         slip(
@@ -89,12 +89,12 @@ class _:
             edit=("savings = before - after", "savings = (before - after) / before"),
             also=[("savings = before - after", "savings = 100 * (before - after) / before")],
             why="The docstring promises bits per byte, which can be added up from lesson to lesson.",
-            look="Which unit should the result have?",
+            look="What should the unit of the result be?",
         ),
         slip(
             "the middle seed is taken for the mean",
             edit=("savings.mean()", "savings.median()"),
-            why="The error is that of a mean, and a median of three throws two runs away.",
+            why="The error belongs to a mean, and a median of three throws two runs away.",
             look="Which average does the docstring name?",
         ),
         slip(
@@ -111,31 +111,31 @@ class _:
             look="What is the unit of your second number?",
         ),
         slip(
-            "S − 1 is divided by twice",
+            "the error divides by √(S − 1), not by √S",
             edit=("math.sqrt(len(savings))", "math.sqrt(len(savings) - 1)"),
-            why="The standard deviation accounts for the fitted mean already. The error of a mean divides by √S.",
+            why="The standard deviation already accounts for the fitted mean, so the error of a mean divides by √S.",
             look="Which of the two roots in the formula has S − 1 in it?",
         ),
         slip(
-            "the errors of both are added",
+            "the errors before and after are added",
             edit=(
                 "savings.std() / math.sqrt(len(savings))",
                 "(before.std() + after.std()) / math.sqrt(len(savings))",
             ),
-            why="A lucky seed is lucky in both runs. Compared pair by pair this cancels; otherwise it hides what a change does.",
+            why="A lucky seed is lucky in both runs. Comparing pair by pair cancels that luck, which would otherwise hide what a change does.",
             look="Which numbers do you take the standard deviation of, and how many are there?",
         ),
         slip(
             "the runs are sorted before they are paired",
             edit=("savings = before - after", "savings = before.sort().values - after.sort().values"),
-            why="Then the luckiest seeds are compared, and not runs of the same seed.",
+            why="Then the luckiest runs are compared with each other, not the runs of the same seed.",
             look="What do before[0] and after[0] have in common?",
         ),
         slip(
             "the number of seeds is always three",
             edit=("math.sqrt(len(savings))", "math.sqrt(3)"),
-            why="With a spare night you run ten seeds.",
-            look="What is S where there are five pairs?",
+            why="Given a spare night, you might run ten seeds.",
+            look="What is S when there are five pairs?",
         ),
         slip(
             "the root is cut to a whole number",
@@ -158,19 +158,19 @@ class _:
         slip(
             "the error is doubled",
             edit=("savings.std() / math.sqrt(len(savings))", "2 * savings.std() / math.sqrt(len(savings))"),
-            why="Two errors are a rule of thumb for how far to trust a mean. The docstring asks for one.",
+            why="Two standard errors are a rule of thumb for how far to trust a mean. The docstring asks for one.",
             look="Which number does the formula give, before any rule is applied?",
             also=[
                 ("savings.std() / math.sqrt(len(savings))", "1.96 * savings.std() / math.sqrt(len(savings))")
             ],
         ),
         slip(
-            "the second number is how many errors the saving is away from 0",
+            "the second number is the saving divided by its error",
             edit=(
                 "savings.std() / math.sqrt(len(savings))",
                 "savings.mean() / (savings.std() / math.sqrt(len(savings)))",
             ),
-            why="That is what to look at next. The docstring asks for the error itself, in bits per byte.",
+            why="That is the next number to look at, but the docstring asks for the error itself, in bits per byte.",
             look="What is the unit of your second number?",
         ),
         slip(
@@ -191,7 +191,7 @@ class _:
         slip(
             "the baseline is changed",
             edit=("before - after", "before.sub_(after)"),
-            why="The notebook compares many ideas with the same baseline, and from now on it would hold savings.",
+            why="The notebook compares many ideas with the same baseline, but from now on it would contain savings.",
             look="What is in `before` after your function has run?",
         ),
         slip(

@@ -69,5 +69,5 @@ def test_the_lines_of_the_first_page_are_those_that_the_model_writes(
         row = probabilities[letters.SYMBOLS.index(line[-1])]
         line += letters.SYMBOLS[int(lesson["sample_letters"](row, 1, generator))]
     first_page = read_cells(LESSON)[0].source
-    assert f"by frequency   {opening}{''.join(letters.SYMBOLS[i] for i in drawn)}\n" in first_page
-    assert f"of context  {line}\n" in first_page
+    assert f"by frequency:\n  {opening}{''.join(letters.SYMBOLS[i] for i in drawn)}\n" in first_page
+    assert f"of context:\n  {line}\n" in first_page
