@@ -2,18 +2,21 @@
 # # 00 · How this course works
 #
 # ```
-# letters by frequency   what shall we do with the aa k holhieoe  n iouytts  ysgefruw vdhd aege
-# one letter of context  what shall we do with the houpin tioum towar basimey seve st in asllou
+# letters by frequency:
+#   what shall we do with the aa k holhieoe  n iouytts  ysgefruw vdhd aege
+#
+# one letter of context:
+#   what shall we do with the houpin tioum towar basimey seve st in asllou
 # ```
 #
-# The second line was written by the smallest language model that reads anything at all. It looks at a single letter,
+# The second text was written by the smallest language model that reads anything at all. It looks at a single letter,
 # has 756 parameters, and learns in a second. It can't spell, but you can nearly pronounce what it writes. In this
 # notebook you'll write its parts and put them together. In lesson 04 your own GPT will continue the same line, and by
 # then the model will know words.
 #
 # That is how this course works: you build transformers yourself, one small piece at a time, and every piece is checked
-# the moment you run it. If an answer is wrong, the check tells you what is wrong with it, and in most cases which
-# mistake you made.
+# the moment you run it. (To run a cell, click into it and press Shift+Enter; start with the next one.) If an answer is
+# wrong, the check tells you what is wrong with it, and in most cases which mistake you made.
 #
 # | | |
 # |---|---|

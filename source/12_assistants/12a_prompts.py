@@ -11,8 +11,8 @@
 # | the question, and the page that the search found | 6 |
 #
 # Not a single weight has changed. Before you train a model any further, find out what a better prompt can do: one that
-# shows examples, one that explains the task, one that includes a page. Writing such prompts is easy. Most of the work in
-# this sitting goes into finding out whether they helped.
+# shows examples, one that explains the task, one that includes a page. Writing such prompts is easy. Most of the work
+# in this sitting goes into finding out whether they helped.
 #
 # | | |
 # |---|---|
@@ -27,7 +27,7 @@
 # <details><summary>2. What can a web page that contains <code>&lt;|im_end|&gt;</code> do to a chat?</summary>It can end the turn that it was pasted into (lesson 01).</details>
 # <details><summary>3. A completion has three tokens, with log-probabilities of −1, −2 and −0.5. How likely is it?</summary>Log-probabilities add, so its probability is e to the power of −3.5: three in a hundred (lesson 04).</details>
 # <details><summary>4. How does an encoder turn many token vectors into one?</summary>It averages them, leaving out the padding (lesson 07).</details>
-# <details><summary>5. On which data may you choose a setting, and on which do you report the result?</summary>Choose on the development set, then report once on the test set (lesson 07).</details>
+# <details><summary>5. Which data do you use to choose a setting, and which to report the result?</summary>Choose on the development set, then report once on the test set (lesson 07).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -116,7 +116,7 @@ shown, dev, test = cards[:8], cards[8:16], cards[16:28]
 
 # %% tags=["explore"]
 def of_labels(prompt_of, cards):
-    """Log-likelihoods of the labels after each card's prompt, (n, 4), and which label is right, (n,)."""
+    """Log-likelihoods of the labels after each question's prompt, (n, 4), and the index of the right one, (n,)."""
     completions = [f" {label}" for label in labels]
     table = torch.stack([assistant.log_likelihood(prompt_of(text), completions) for text, _ in cards])
     return table, torch.tensor([labels.index(label) for _, label in cards])
@@ -134,7 +134,9 @@ plots.shots(likelihood, right, 1 / 4)
 for n, share in right.items():
     print(f"examples: {n}, right: {counted(round(share * len(test)), len(test))}")
 for n in (1, 2, 4):
-    print(f"{n} examples minus 8, on the same questions: {difference(by_card[n], by_card[8])}")
+    print(
+        f"share right with n = {n} minus that with n = 8, same questions: {difference(by_card[n], by_card[8])}"
+    )
 record("nats that the first example is worth", likelihood[1] - likelihood[0], expected=(4, 6))
 record("nats that examples 5 to 8 are worth", likelihood[8] - likelihood[4], expected=(0.5, 1.7))
 record("right with one example", right[1], expected=(0.8, 1))
@@ -152,8 +154,9 @@ record("right with eight examples", right[8], expected=(0.25, 0.65))
 # fails: all resamples are identical, and the interval would shrink to a point. For that case the cell gives a lower
 # limit of 78 %: the share at which getting all twelve right would still happen one time in 20. To compare, say, 2
 # examples with 8, don't compare the two intervals. Both were tried on the *same* questions, so take the difference
-# question by question and resample that: 2 examples are 42 points ahead of 8 (17 to 67), and 4 are 33 points ahead (8
-# to 58). The separate intervals for 2, 4 and 8 examples (10, 9 and 5 right) overlap, and yet 8 examples are worse.
+# question by question and resample those differences: the prompt with 2 examples is 42 points ahead of the one with 8
+# (interval 17 to 67), and the prompt with 4 is 33 points ahead (8 to 58). The separate intervals for 2, 4 and 8
+# examples (10, 9 and 5 right) overlap, and yet 8 examples are worse.
 #
 # </details>
 #
@@ -223,10 +226,11 @@ record("nats lost to a trailing space", sum(costs) / len(costs), expected=(5.8, 
 # %% [markdown]
 # ## 2 · Chain of thought
 #
-# A model spends about the same amount of computation on every token. A question that takes three steps gets no more of
-# it than one that takes none, unless the model *writes* the steps: then the tokens that follow can read them. So let
-# the examples show their steps, and the model will write its own. This is **chain-of-thought prompting** (Wei et al.
-# 2022). The steps come before the answer, and the answer follows a marker, so a program can find it:
+# A model spends about the same amount of computation on every token. A question that takes three steps gets no more
+# computation than a question that takes none, unless the model *writes* the steps: then the tokens that follow can
+# attend to them. So let the examples show their steps, and the model will write its own. This is **chain-of-thought
+# prompting** (Wei et al. 2022). The steps come before the answer, and the answer follows a marker, so a program can
+# find it:
 #
 # ```
 # Question: Tom has 3 boxes of 4 pens and gives 2 pens away. How many are left?
@@ -386,9 +390,9 @@ if answered("select_instruction"):
     chosen, own, mean, spread = select_instruction(on_dev, on_test)
     plots.paraphrases(wordings, on_dev.mean(1).tolist(), on_test.mean(1).tolist(), chosen)
     print(f"chosen: {wordings[chosen]}")
-    record("nats of the chosen one", own, expected=(-3.4, -2.5))
-    record("nats of all, mean", mean, expected=(-8.4, -7.2))
-    record("nats of all, standard deviation", spread, expected=(2.3, 3.4))
+    record("log-likelihood (nats) with the chosen instruction", own, expected=(-3.4, -2.5))
+    record("log-likelihood (nats), mean over all instructions", mean, expected=(-8.4, -7.2))
+    record("log-likelihood (nats), standard deviation over all instructions", spread, expected=(2.3, 3.4))
     record("nats that politeness is worth", (on_test[2] - on_test[0]).mean().item(), expected=(0.1, 1))
 
 # %% [markdown]
@@ -416,9 +420,9 @@ if answered("select_instruction"):
 #
 # $$\cos(q, p) = \frac{q \cdot p}{\lVert q \rVert\, \lVert p \rVert}$$
 #
-# There is a common trap in measuring this. When pages are compared with one another, each page finds itself first, and
-# every metric looks splendid. So each query may name one page that doesn't count: `own`. (A question that quotes its
-# page is another trap, and `own` doesn't protect you from that one; see section 5.)
+# There is a common trap in measuring how well such a search works. When pages are compared with one another, each page
+# finds itself first, and every metric looks splendid. So each query may name one page that doesn't count: `own`. (A
+# question that quotes its page is another trap, and `own` doesn't protect you from that one; see section 5.)
 
 
 # %% nbgrader={"grade_id": "cosine_retrieve", "solution": true}
@@ -446,7 +450,7 @@ def cosine_retrieve(queries, pages, k, own=None):
 
 # %% [markdown] nbgrader={"grade_id": "cosine_retrieve_hints", "locked": true}
 # <details><summary>A question to start from</summary>When all vectors have length 1, what remains of the formula?</details>
-# <details><summary>A pointer</summary><code>F.normalize(x, dim=…)</code> divides by the lengths and leaves zeros alone; <code>topk</code> gives values and indices. A score that can never be among the best hides a page without moving the others.</details>
+# <details><summary>A pointer</summary><code>F.normalize(x, dim=…)</code> divides by the lengths and leaves zeros alone; <code>topk</code> gives values and indices. Giving a page a score that can never be among the best hides it without changing the other pages' indices.</details>
 # <details><summary>In pseudocode</summary>Normalize all vectors to length 1; then one matrix product gives the table of all cosines. If a query has an <code>own</code> page, set that page's entry in its row to minus infinity. Take the best k of each row.</details>
 # <details><summary>The last page is never found</summary>What does the index −1 mean in Python?</details>
 
@@ -491,8 +495,8 @@ if answered("cosine_retrieve"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# If a page may find itself, 100 %: every page does, and nothing was measured. If it may not, 62.5 % (with 200 pages, the
-# interval is 56 to 69 %).
+# If a page may find itself, 100 %: every page does, and nothing was measured. If it may not, 62.5 % (with 200 pages,
+# the interval is 56 to 69 %).
 #
 # </details>
 #
@@ -510,7 +514,7 @@ if answered("cosine_retrieve"):
             times.append(1000 * (time.perf_counter() - started))
         milliseconds[size] = min(times)
     plots.latency(milliseconds)
-    record("times as long for ten times the pages", milliseconds[100_000] / milliseconds[10_000])
+    record("slowdown with ten times as many pages", milliseconds[100_000] / milliseconds[10_000])
 
 # %% [markdown]
 # <details><summary>Answer</summary>Going from 10,000 to 100,000 pages, the search takes at least ten times as long on a CPU, because every page is compared and the index has outgrown the CPU's cache. With a few hundred pages, most of the time is call overhead. Apart from that overhead, much of the time goes into recomputing the pages' norms, which never change, so in practice an index is normalized once, when it is built. Beyond a few million pages you give up exactness and look only where good matches are likely: <b>approximate nearest-neighbor search</b>.</details>
@@ -557,7 +561,7 @@ def recall_at_k(places, relevant, ks):
 
     places: (Q, K) int64, the indices of the pages found for each question, best first.
     A page may occur several times but counts once, and −1 marks an empty entry.
-    Repeated pages and empty entries still use up places among the first k.
+    Repeated pages and empty entries still count toward the first k.
     relevant: Q sets of indices, empty for a question that no page answers.
     ks: several k in any order; for a k larger than K, all K count.
     Returns a dict k → float. Questions without a relevant page are left out.
@@ -656,9 +660,10 @@ if answered("cosine_retrieve", "recall_at_k"):
 # </details>
 #
 # Is the benchmark in the training text? If it is, a model may have learned the answers by heart, and the test is
-# **contaminated**. Brown et al. (2020, appendix C) looked for sequences of 8 to 13 words that occur in both. All our
-# questions are about articles in the test split; the training data of the third sitting comes from the training split.
-# Those are different articles. Do they nevertheless share sequences of n words, and how does the answer depend on n?
+# **contaminated**. Brown et al. (2020, appendix C) looked for **n-grams**, sequences of n words, that occur in both,
+# with n from 8 to 13. All our questions are about articles in the test split; the training data of the third sitting
+# comes from the training split. Those are different articles. Do they nevertheless share sequences of n words, and how
+# does the answer depend on n?
 
 # %% tags=["explore"]
 import re
@@ -688,12 +693,12 @@ for n in (3, 5, 8, 13):
 # <details><summary>The answer</summary>
 #
 # It depends on n. With three words 93 of 100 quotations look contaminated, because phrases such as *before becoming a*
-# are common. With eight there are two, and both are stock phrases: a Nobel Prize that was shared, a list of awards.
-# With 13 there are none among the 94 that are long enough, so none of these was copied from the training split. (For
-# quotations in general, the upper limit is 3 %.) What this search can't find is a paraphrase. And SmolLM2 learned from
-# other texts, mostly from the web, which you can't search here and which probably contain all these articles. Without
-# the page it gets none of the ten questions right (the table at the top), which shows how little it remembers of these
-# articles.
+# are common. With eight there are two, and both are stock phrases, one about sharing a Nobel Prize and one that lists
+# awards. With 13 there are none among the 94 that are long enough, so none of these was copied from the training split.
+# (For quotations in general, 0 of 94 means that the share copied could be as high as 3 %.) What this search can't find
+# is a paraphrase. And SmolLM2 learned from other texts, mostly from the web, which you can't search here and which
+# probably contain all these articles. Without the page it gets none of the ten questions right (the table at the top),
+# which shows how little it remembers of these articles.
 #
 # </details>
 
@@ -707,7 +712,7 @@ for n in (3, 5, 8, 13):
 # (Lewis et al. 2020).
 #
 # ```
-# Answer from the sources and name the number of the one you used.
+# Answer from the sources, and cite the one you used by its number.
 #
 # [1] Mercury (planet)
 # Mercury is the first planet from the Sun …
@@ -723,8 +728,8 @@ for n in (3, 5, 8, 13):
 # of tokens.
 #
 # And treat a page as *data*. A stranger wrote it, perhaps with your search in mind. The special tokens of the chat
-# template begin with `<|` (`<|im_end|>` ends a turn). So in everything that others wrote, the pages and the question,
-# put a space between these two characters, and none of those tokens can get in.
+# template begin with `<|` (`<|im_end|>` ends a turn). So put a space between these two characters in every text that
+# isn't yours, in the pages and in the question, and none of those tokens can get in.
 
 
 # %% nbgrader={"grade_id": "build_rag_prompt", "solution": true}
@@ -870,11 +875,12 @@ if answered("build_rag_prompt"):
 #
 # *Medium · 12 minutes*
 #
-# A chat grows, but a model's **context window** doesn't: SmolLM2 takes 8,192 tokens, and a phone has room for a much
-# smaller KV cache. Something has to go. What?
+# A chat grows, but a model's **context window** doesn't: SmolLM2 takes 8,192 tokens, and a phone has room only for a
+# much smaller KV cache. Something has to go. What?
 #
 # 1. The **system prompt** stays. It tells the model what role to play.
-# 2. The *newest* turns stay, since the question is about them. The last question always stays, whatever happens.
+# 2. The *newest* turns stay, since the question is usually about them. The last question always stays: if there is no
+#    room for it, that is an error.
 # 3. An *exchange* stays or goes as a whole: a question, the tool results that belong to it, and its answer, up to the
 #    next question. An answer without its question is worse than none.
 # 4. There are no *gaps*: the exchanges you keep form one contiguous block that runs to the end.
@@ -911,8 +917,8 @@ def fit_context(messages, lengths, window, reserve):
 
 
 # %% [markdown] nbgrader={"grade_id": "fit_context_hints", "locked": true}
-# <details><summary>A question to start from</summary>At which messages may the part that you keep begin?</details>
-# <details><summary>A pointer</summary>There are only as many places to cut as there are questions. Of those that fit, which one keeps the most?</details>
+# <details><summary>A question to start from</summary>Which messages can come first in the part that you keep?</details>
+# <details><summary>A pointer</summary>There are only as many places to cut as there are questions. Of the cuts that leave enough room, which one keeps the most?</details>
 # <details><summary>In pseudocode</summary>Is there a system message? For each question, starting with the oldest: count what you would keep from there on. Return at the first one that leaves room for the answer. If none does, raise the error.</details>
 
 

@@ -113,8 +113,8 @@ def validate_record(record, kind):
     Returns a list of str, empty for a valid record. If the record doesn't match its
     schema, one sentence for each error that
     `jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)` finds, and
-    nothing else. If it does match, at least one sentence if it breaks a rule in the
-    table above. The wording is up to you.
+    nothing else. If it does match but breaks a rule in the table above, at least one
+    sentence. The wording is up to you.
     """
     ### BEGIN SOLUTION
     validator = jsonschema.Draft202012Validator(SCHEMAS[kind])
@@ -252,8 +252,8 @@ def feedback_faults(written, text, criteria):
     each rule that is broken, for the criteria in the order given, and for each of them
     in this order:
     "rating" if the rating isn't from 1 to 5;
-    "quotation" unless it has at least three words, which occur in the text
-    consecutively (words are what `split()` returns, and must match exactly);
+    "quotation" unless it has at least three words and they all occur in the text, one
+    right after another (words are what `split()` returns, and must match exactly);
     "reason" if the reason is blank.
     """
     ### BEGIN SOLUTION
@@ -316,7 +316,7 @@ def parse_tool_call(text, tools):
 
     text: a str; no JSON in it is nested too deeply for `json.loads`.
     tools: {str: dict}, the name of each tool and the JSON Schema of its arguments,
-    which are always an object; not modified.
+    which always asks for an object; not modified.
     Returns None for a text with neither of the tags <tool_call> and </tool_call>,
     otherwise (name, arguments).
     Raises ValueError, with a message, unless all of the following hold:
@@ -443,7 +443,7 @@ def tool_loop(model, parse, functions, messages, limit):
     model writes is added unchanged, with the role "assistant". After a call comes a
     message with the role "tool": `str` of what the function returned; or "Error: " and
     `str` of the Exception, if one is raised by `parse`, by the function or by looking
-    up its name.
+    up its name in `functions` ("Error: 'zzz'" for a name that isn't there).
     The list ends with the first text that contains no call, or with the limit-th text,
     whose call is not run.
     """
@@ -534,8 +534,8 @@ def allowed_tokens(prefix, choices, vocabulary, end):
 
     prefix: the text so far, a str, perhaps "".  choices: a list of str; not modified.
     vocabulary: the text of each of the V tokens.
-    end: the id of the token that ends a text, whatever its own text is. It is allowed
-    if the prefix is one of the choices, and only then.
+    end: the id of the token that ends a text; what its own text is doesn't matter.
+    This token is allowed if the prefix is one of the choices, and only then.
     Any other token is allowed if (1) its text isn't empty, (2) some choice starts with
     prefix + text, and (3) the remainder of that choice, perhaps "", can be spelled with
     tokens other than end. So there are no dead ends.
@@ -564,7 +564,7 @@ def allowed_tokens(prefix, choices, vocabulary, end):
 
 # %% [markdown] nbgrader={"grade_id": "allowed_tokens_hints", "locked": true}
 # <details><summary>A question to start from</summary>Take one choice, and a token that fits after the prefix. What remains of the choice, and can tokens spell it?</details>
-# <details><summary>A pointer</summary>Whether an ending can be spelled depends only on shorter endings. So start with the empty one (dynamic programming), or memoize.</details>
+# <details><summary>A pointer</summary>Whether an ending can be spelled depends only on shorter endings. So start with the empty one (dynamic programming), or memoize. SmolLM2 has 49,152 tokens, and hardly any of them occur in your choice: pick those out first.</details>
 # <details><summary>In pseudocode</summary>For each choice that begins with the prefix: from its last character to its first, mark the positions from which some token leads to a marked position (the end is marked). Allow each token that leads from the end of the prefix to a marked position. Is the prefix equal to this choice? Allow the end token. If nothing is allowed, raise the error.</details>
 
 
@@ -753,14 +753,15 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 def schema_pattern(schema):
     """A regular expression for the JSON that fits a schema.
 
-    schema: a dict, not modified: {"enum": [...]} with str, int, bool or None in it;
-    {"type": T} where T is "integer", "boolean" or "string"; or {"type": "object",
-    "properties": {key: schema}}, possibly without keys.
+    schema: a dict, not modified: {"enum": [...]} with one or more str, int, bool or
+    None in it; {"type": T} where T is "integer", "boolean" or "string"; or {"type":
+    "object", "properties": {key: schema}}, where the properties may be {}.
     Returns a str for `re.fullmatch`. It matches what `json.dumps(value,
     ensure_ascii=False)` writes for every value that fits, with the keys of an object in
     the order of its properties, and nothing else (-0 and 1.0 may match or not).
-    {"type": "string"} leaves out strings with double quotes, backslashes or
-    characters below " ", so its pattern must not match those; an enum may list them.
+    {"type": "string"} leaves out strings with double quotes, backslashes or control
+    characters (below U+0020), so its pattern must not match those; an enum may list
+    them.
     """
     ### BEGIN SOLUTION
     if "enum" in schema:

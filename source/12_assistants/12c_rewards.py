@@ -415,9 +415,9 @@ def group_advantages(rewards):
     """How much better each answer is than the average answer to its prompt.
 
     rewards: (P, G) float32, G answers to each of P prompts, G at least 2; not modified.
-    Returns (P, G): the reward minus the mean of its group, divided by the standard
-    deviation of its group (with G − 1) plus 1e-4. So a group gets zeros if its rewards
-    are all 0 or all 1.
+    Returns (P, G): the reward minus the mean of its group, divided by the sum of 1e-4
+    and the standard deviation of its group (the one that divides by G − 1). So a group
+    gets zeros if its rewards are all 0 or all 1.
     """
     ### BEGIN SOLUTION
     mean = rewards.mean(dim=1, keepdim=True)  # (P, 1)
@@ -495,7 +495,7 @@ def clipped_policy_loss(new, old, advantages, mask, low, high):
     mask: (N, T) bool, True for tokens that belong to the answer. For them new − old is
     below 80, so its exponential is finite. Other entries of new and old may be any
     finite numbers, and affect neither the loss nor its gradient.
-    low, high: how far below and above 1 a ratio may go.
+    low, high: a ratio is clipped to the range from 1 − low to 1 + high.
     Returns a scalar: minus the mean over the answers of the mean over their tokens. An
     answer with no tokens counts as 0.
     """

@@ -64,8 +64,8 @@ class _:
                     "(self.weight if self.weight.shape[0] == self.weight.shape[1] else self.weight.T)",
                 )
             ],
-            why="PyTorch stores a weight with one row per output. Without the transpose every output reads a column that "
-            "belongs to others, and where n_in differs from n_out nothing fits at all.",
+            why="PyTorch stores a weight with one row per output. Without the transpose each output reads a column, which "
+            "holds one weight of every output, and where n_in differs from n_out the shapes don't fit at all.",
             look="Write the shapes of x and of the weight next to each other. Which two sizes must be equal?",
         ),
         slip(
@@ -77,15 +77,15 @@ class _:
         slip(
             "the bias is added along the wrong axis",
             edit=("+ self.bias", "+ self.bias[:, None]"),
-            why="There is one bias per output, and outputs lie along the last axis. Added down the rows, each row of the "
-            "batch would get a bias of its own.",
+            why="There is one bias per output, and outputs lie along the last axis. If you add it down the rows, each row of the "
+            "batch gets a bias of its own.",
             look="Broadcasting lines shapes up from the right. What does (n_out, 1) line up with?",
         ),
         slip(
-            "a part is cut off from the gradient",
+            "part of the computation is cut off from the gradient",
             edit=("+ self.bias", "+ self.bias.data"),
-            why="The output is right, but the gradient of that part never arrives, so training would leave it, or what lies before "
-            "it, as it was at the start. Nothing warns about it.",
+            why="The output is right, but no gradient reaches that part, so training leaves it, or whatever comes before "
+            "it, as it was at the start. Nothing warns you about it.",
             look="Which operations in your line leave the trail that backward() follows?",
             also=[
                 ("self.weight.T", "self.weight.data.T"),
@@ -102,14 +102,14 @@ class _:
         slip(
             "the weight is reshaped, not transposed",
             edit=("self.weight.T", "self.weight.reshape(self.weight.shape[::-1])"),
-            why="The shapes fit, but a new shape keeps the order of the numbers, so each output is made of pieces of several rows.",
+            why="The shapes fit, but reshaping keeps the numbers in the same order, so each output is made of pieces of several rows.",
             look="Make a small weight with the numbers 0 to 5 and print both.",
         ),
         slip(
             "only inputs with two axes work",
             edit=("x @ self.weight.T", "(self.weight @ x.T).T", "torch.mm(x, self.weight.T)"),
             why="In later lessons x has a batch axis and a sequence axis before its last one. A layer works along the last axis "
-            "and leaves the others alone.",
+            "and leaves the other axes alone.",
             look="What does .T do to a tensor of three axes?",
         ),
         slip(
@@ -129,7 +129,7 @@ class _:
                 "+ self.bias / self.bias.numel()",
             ),
             also=[("x @ self.weight.T + self.bias", "(x + self.bias.mean()) @ self.weight.T")],
-            why="Training might get used to another bias, but weights that come from somewhere else would not: the formula is a contract.",
+            why="Training might adapt to a different formula, but weights that come from somewhere else wouldn't: the formula is a contract.",
             look="For x = 0 only one term of the formula remains. What does your layer give?",
         ),
         slip(
@@ -146,14 +146,14 @@ class _:
         slip(
             "the weight is scaled once more",
             edit=("x @ self.weight.T", "x @ self.weight.T / self.weight.shape[1] ** 0.5"),
-            why="The division by √n_in belongs to the initial values and has been done in __init__. In forward it would also shrink weights "
+            why="The division by √n_in belongs to the initial values, and __init__ has already done it. In forward it would also shrink weights "
             "that were trained elsewhere.",
             look="How many times does √n_in appear in your class?",
         ),
         slip(
             "x and the weight are multiplied element by element",
             edit=("x @ self.weight.T", "x * self.weight"),
-            why="Each output is a sum over all inputs. Products of single numbers still have to be summed, and the shapes seldom fit.",
+            why="Each output is a sum over all inputs. Products of single numbers still have to be summed, and the shapes rarely fit.",
             look="What is the difference between * and @ for two tensors?",
         ),
     ]

@@ -16,7 +16,7 @@ class _:
 
     def inputs(rng, V, n, calls=1):
         weights = rng.gamma(1.0, size=V) + 0.05
-        weights[V // 2] = 0.0  # a letter that must never come
+        weights[V // 2] = 0.0  # a letter that must never come up
         return {"probs": weights / weights.sum(), "n": n, "calls": calls, "seed": int(rng.integers(2**31))}
 
     def oracle(probs, n, calls, seed):
@@ -68,7 +68,7 @@ class _:
                     "torch.randint(len(probs), (n,), generator=generator)",
                 )
             ],
-            why="Every letter comes equally often, so nothing of what a model has learned would reach the text.",
+            why="Every letter comes up equally often, so nothing that a model has learned would reach the text.",
             look="Count how often each index comes up. How do the shares compare with probs?",
         ),
         slip(
@@ -86,8 +86,8 @@ class _:
             "letters are drawn without replacement",
             edit=("replacement=True", "replacement=False"),
             also=[("replacement=True", "replacement=n > len(probs)")],
-            why="Without replacement each letter comes once at most, so there can be no more draws than letters.",
-            look="In a text the same letter may come again. Which argument says so?",
+            why="Without replacement each letter comes up at most once, so there can be no more draws than letters.",
+            look="In a text the same letter may come up again. Which argument allows that?",
         ),
         slip(
             "the indices are not int64",
@@ -108,8 +108,8 @@ class _:
         slip(
             "the draws are sorted",
             edit=("generator=generator)", "generator=generator).sort().values"),
-            why="Each letter comes as often as it should, but the order of the draws is part of the result: a text whose letters are "
-            "sorted is no text.",
+            why="Each letter comes up as often as it should, but the order of the draws is part of the result: a text whose letters are "
+            "sorted isn't a text.",
             look="Look at the first ten draws. Are they in a random order?",
         ),
         slip(
@@ -122,13 +122,13 @@ class _:
                 "multinomial(probs.sqrt(),",
             ),
             why="The argument already holds probabilities. A second softmax, a constant or a power moves some of the probability to "
-            "other letters, even to those that must never come.",
-            look="Which weights does your draw use, and are they those that you were given?",
+            "other letters, even to letters that must never come up.",
+            look="Which weights does your draw use, and are they the ones that you were given?",
         ),
         slip(
             "the indices start at 1",
             edit=("generator=generator)", "generator=generator) + 1"),
-            why="Python and torch count from 0, so the first letter would never come, and the last index doesn't exist.",
+            why="Python and torch count from 0, so the first letter would never come up, and the last index doesn't exist.",
             look="What are the smallest and the largest index in your result?",
         ),
         slip(

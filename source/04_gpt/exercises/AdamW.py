@@ -1,7 +1,7 @@
 """The optimizer AdamW: Adam with decoupled weight decay, for a list of parameters.
 
 Oracle: torch.optim.AdamW in float64, over several steps with a changing learning rate.
-One parameter loses its gradient (None) on the way, must then stay as it is, and may get one again.
+One parameter loses its gradient (None) partway through: it must then stay as it is, and may get one again.
 """
 
 import torch
@@ -13,7 +13,7 @@ from ._shared import OPTIMIZERS, both, drawn_rates, trained
 DECAY = "            p.mul_(1 - self.lr * self.weight_decay)\n"
 END = "        ### END SOLUTION"
 
-# Mistakes of the decay and of the step, which are often made together.
+# Mistakes in the decay and in the step, which are often made together.
 OF_THE_DECAY = [
     slip(
         "the decay goes through the moments",
@@ -42,7 +42,7 @@ OF_THE_DECAY = [
         "there is no weight decay",
         edit=(DECAY, ""),
         why="This is Adam without the W.",
-        look="Where is weight_decay used?",
+        look="Where does your code use weight_decay?",
     ),
     slip(
         "the decay is not multiplied by the learning rate",
@@ -62,12 +62,12 @@ OF_THE_STEP = [
         "eps is added to √v, not to √v̂",
         edit=("(v_hat.sqrt() + self.eps)", "(v_hat.sqrt() + self.eps / (1 - beta2**self.t) ** 0.5)"),
         why="This is the short form that Kingma and Ba print at the end of their section 2, and much public code uses it. It makes ε larger by a factor of 1/√(1 − β₂ᵗ): with β₂ = 0.999 that is 32 in the first step, 1.26 after 1,000 steps and 1.03 after 3,000. With ε = 10⁻⁸ you notice it only where gradients are tiny. The check also uses a large ε, where the two forms differ clearly.",
-        look="In the formula of the text, is ε added before v is corrected or after?",
+        look="In the formula in the text, is ε added before v is corrected or after?",
     ),
     slip(
         "the bias is not corrected",
         edit=[("m_hat = m / (1 - beta1**self.t)", "m_hat = m"), ("v_hat = v / (1 - beta2**self.t)", "v_hat = v")],
-        why="Both means start at 0. Without bias correction the first steps have the wrong length, here by a factor of up to ten.",
+        why="Both means start at 0, so without bias correction the first steps have the wrong length, here by a factor of up to ten.",
         look="What should the very first step be, in units of lr?",
     ),
     slip(
@@ -195,9 +195,9 @@ class _:
             look="Print a parameter before and after a step.",
         ),
         slip(
-            "the correction stays that of the first step",
+            "every step is corrected as if it were the first",
             edit=("self.t += 1", "self.t = 1"),
-            why="The first values of the means are too small by far, but later ones hardly are. Corrected like this, later steps are much too long.",
+            why="The means are far too small at first, but hardly at all later on. With the first correction in every step, later steps have the wrong length.",
             look="What is t in the fifth step, and where does your correction use it?",
         ),
         slip(
@@ -208,10 +208,10 @@ class _:
             look="Is the counter inside the loop?",
         ),
         slip(
-            "the squares are of the mean, not of the gradient",
+            "the mean is squared, not the gradient",
             edit=("(1 - beta2) * p.grad**2", "(1 - beta2) * m**2"),
             why="v measures how large the gradients are. In the mean, gradients of opposite sign have already cancelled.",
-            look="What is squared in the formula of v?",
+            look="What is squared in the formula for v?",
         ),
         slip(
             "the two betas are swapped",
@@ -271,15 +271,15 @@ class _:
         slip(
             "the decay divides",
             edit=("p.mul_(1 - self.lr * self.weight_decay)", "p.div_(1 + self.lr * self.weight_decay)"),
-            why="For a small learning rate the two are nearly the same, but two programs that disagree here end up with different models.",
-            look="What is subtracted from θ in the formula of the decay?",
+            why="For a small learning rate, dividing gives nearly the same result, but two programs that disagree here end up with different models.",
+            look="What is subtracted from θ in the formula for the decay?",
         ),
         slip(
             "the decay is multiplied by the rate that includes the bias corrections",
             edit=("1 - self.lr * self.weight_decay", "1 - self.lr * (1 - beta2**self.t) ** 0.5 / (1 - beta1**self.t) * self.weight_decay"),
             also=[[("1 - self.lr * self.weight_decay", "1 - self.lr * (1 - beta2**self.t) ** 0.5 / (1 - beta1**self.t) * self.weight_decay"), ("(v_hat.sqrt() + self.eps)", "(v_hat.sqrt() + self.eps / (1 - beta2**self.t) ** 0.5)")]],
             why="The two corrections are for the means m and v. The decay uses neither mean, so nothing about it needs correcting.",
-            look="Which learning rate is in the formula of the decay, and which one does your decay use?",
+            look="Which learning rate is in the formula for the decay, and which one does your decay use?",
         ),
         slip(
             "the learning rate of the first step is kept",
@@ -293,19 +293,19 @@ class _:
             edit=[(DECAY, ""), ("self.lr * m_hat /", "self.lr * (m_hat + self.weight_decay * p) /")],
             also=[[(DECAY, ""), ("self.lr * m_hat /", "(self.lr * m_hat + self.weight_decay * p) /")]],
             why="Parameters with large gradients then hardly decay. Decoupled means that the pull toward 0 doesn't depend on the gradients.",
-            look="Does the formula of the decay contain v̂?",
+            look="Does the formula for the decay contain v̂?",
         ),
         slip(
-            "the parameter doesn't shrink by the share ηλ",
+            "the parameter doesn't shrink by the fraction ηλ",
             edit=("p.mul_(1 - self.lr * self.weight_decay)", "p.mul_(1 + self.lr * self.weight_decay)", "p.sub_(self.lr * self.weight_decay)", "p.mul_(self.lr * self.weight_decay)", "p.mul_((1 - self.lr * self.weight_decay) ** 2)", "p.sub_(self.lr * self.weight_decay * p.sign())", "m.mul_(1 - self.lr * self.weight_decay)", "p.mul_(1 - self.lr * 0.01)", "p.mul_(1 - self.lr)", "p.mul_(1 - self.lr**2 * self.weight_decay)"),
             why="The decay multiplies every parameter by the same number slightly below 1, once per step.",
-            look="For θ = 2, η = 0.1 and λ = 0.5, what is θ after the decay, by the formula and by your line?",
+            look="For θ = 2, η = 0.1 and λ = 0.5, what is θ after the decay, in the formula and in your code?",
         ),
         slip(
             "eps is not added to the root",
             edit=("(v_hat.sqrt() + self.eps)", "v_hat.sqrt()", "(v_hat.sqrt() + 1e-8)", "v_hat.sqrt().clamp(min=self.eps)", "v_hat.clamp(min=self.eps).sqrt()", "(v_hat + self.eps**2).sqrt()"),
             why="The caller chooses ε, and the formula adds it to every root. With a large ε, small gradients count for less.",
-            look="What is the denominator for √v̂ = 2 and ε = 0.5, by the formula and in your code?",
+            look="What is the denominator for √v̂ = 2 and ε = 0.5, in the formula and in your code?",
         ),
         slip(
             "the bias correction uses the wrong beta or the wrong operation",
@@ -318,7 +318,7 @@ class _:
                 [("(1 - beta1**self.t)", "(1 - beta1) ** self.t"), ("(1 - beta2**self.t)", "(1 - beta2) ** self.t")],
                 [("m / (1 - beta1**self.t)", "m / beta1**self.t"), ("v / (1 - beta2**self.t)", "v / beta2**self.t")],
             ],
-            why="After t steps the factors of all gradients in m add up to 1 − β₁ᵗ, and those in v to 1 − β₂ᵗ. Dividing by these sums makes means of them again.",
+            why="After t steps the factors of all gradients in m add up to 1 − β₁ᵗ, and those of all squares in v to 1 − β₂ᵗ. Dividing by these sums turns m and v back into means.",
             look="In the two formulas with a hat, what is divided by what, and which beta goes with which mean?",
         ),
         slip(
@@ -353,7 +353,7 @@ class _:
         slip(
             "the old means change while a gradient is missing",
             edit=("                continue\n", "                m.mul_(beta1)\n                v.mul_(beta2)\n                continue\n", "                m.zero_()\n                v.zero_()\n                continue\n", "                m.mul_(beta1)\n                continue\n"),
-            why="A parameter without a gradient takes no part in the step, so its two means stay as they are as well.",
+            why="A parameter without a gradient takes no part in the step, so its two means stay unchanged as well.",
             look="What does your code do with m and v when p.grad is None?",
         ),
         slip(
@@ -372,7 +372,7 @@ class _:
         slip(
             "the gradient moves the parameter, not its mean",
             edit=("self.lr * m_hat /", "self.lr * p.grad /"),
-            why="Without the running mean of the gradient this is RMSprop with bias correction, and the noise of single batches isn't averaged.",
+            why="Without the running mean of the gradient this is RMSprop with bias correction, and the noise of single batches isn't averaged out.",
             look="What is in the numerator of the last formula?",
         ),
         slip(
@@ -380,26 +380,26 @@ class _:
             edit=("(1 - beta1) * p.grad)", "p.grad)"),
             also=[("(1 - beta2) * p.grad**2", "p.grad**2"), [("(1 - beta1) * p.grad)", "p.grad)"), ("(1 - beta2) * p.grad**2", "p.grad**2")], [("m.mul_(beta1).add_", "m.add_"), ("v.mul_(beta2).add_", "v.add_")], ("v.mul_(beta2).add_((1 - beta2) * p.grad**2)", "v.add_(p.grad**2)")],
             why="The bias correction assumes means, in which the factors β and 1 − β add up to 1.",
-            look="By which factor is a new gradient multiplied before it is added, and by which factor the old mean?",
+            look="What factor multiplies a new gradient before it is added, and what factor multiplies the old mean?",
         ),
         slip(
             "β and 1 − β are swapped",
             edit=("m.mul_(beta1).add_((1 - beta1) * p.grad)", "m.mul_(1 - beta1).add_(beta1 * p.grad)"),
             also=[[("m.mul_(beta1).add_((1 - beta1) * p.grad)", "m.mul_(1 - beta1).add_(beta1 * p.grad)"), ("v.mul_(beta2).add_((1 - beta2) * p.grad**2)", "v.mul_(1 - beta2).add_(beta2 * p.grad**2)")], ("v.mul_(beta2).add_((1 - beta2) * p.grad**2)", "v.mul_(1 - beta2).add_(beta2 * p.grad**2)")],
-            why="The memory is then very short, and the bias correction doesn't fit it.",
-            look="Which of the two factors should be near 1, that of the old mean or that of the new gradient?",
+            why="The memory is then very short, and the bias correction no longer fits.",
+            look="Which factor should be near 1: the one that multiplies the old mean, or the one that multiplies the new gradient?",
         ),
         slip(
             "v is not a mean of the squared gradients",
             edit=("(1 - beta2) * p.grad**2", "(1 - beta2) * p.grad.abs()", "(1 - beta2) * (p.grad**2).mean()", "(1 - beta2) * (p.grad**2).sum()", "(1 - beta2) * p.grad", "(1 - beta2) * p.grad.norm()"),
             why="Every entry needs the mean of its own squared gradients. The root of that mean is the entry's typical size.",
-            look="What does the formula average for v, and for each entry or for all together?",
+            look="What does the formula for v average, and does each entry get its own mean?",
         ),
         slip(
-            "the old mean of squares divides the step",
+            "the step is divided by the old mean of squares",
             edit=[("            v.mul_(beta2).add_((1 - beta2) * p.grad**2)\n", ""), (END, f"            v.mul_(beta2).add_((1 - beta2) * p.grad**2)\n{END}")],
             why="In the first step the old v is 0, so the mean is divided by ε alone and the parameter jumps far away.",
-            look="In which order does your loop update v and use it?",
+            look="In your loop, which comes first: updating v or using it?",
         ),
         slip(
             "the root is missing",
@@ -412,20 +412,20 @@ class _:
             edit=("p.sub_(self.lr", "p.add_(self.lr"),
             also=[[("p.sub_(self.lr", "p.add_(self.lr"), (DECAY, "")]],
             why="The gradient points uphill.",
-            look="Which sign does the step have?",
+            look="What is the sign of the step?",
         ),
         slip(
-            "self.lr is not used, or not once in the step",
+            "the step doesn't use self.lr exactly once",
             edit=("p.sub_(self.lr * m_hat", "p.sub_(m_hat", "p.sub_(1e-3 * m_hat", "p.sub_(self.lr**2 * m_hat"),
             also=[[("p.sub_(self.lr * m_hat", "p.sub_(1e-3 * m_hat"), ("1 - self.lr *", "1 - 1e-3 *")]],
             why="The rate sets how far a step goes, about η for a typical gradient. A schedule changes it before each step.",
             look="In how many places do the formulas have an η, and where does your code read self.lr?",
         ),
         slip(
-            "the largest v so far divides the step",
+            "the step is divided by the largest v so far",
             edit=("            v_hat = v / (1 - beta2**self.t)", "            self.top = getattr(self, 'top', {})\n            self.top[id(v)] = torch.maximum(self.top.get(id(v), v), v).clone()\n            v_hat = self.top[id(v)] / (1 - beta2**self.t)"),
-            why="That is AMSGrad, a variant of Adam. By the formula here, v may also fall again.",
-            look="What is under the root in the text?",
+            why="That is AMSGrad, a variant of Adam. In the formula here, v can also fall again.",
+            look="What is under the root in the formula?",
         ),
         slip(
             "the step looks ahead",
@@ -434,10 +434,10 @@ class _:
             look="What is in the numerator of the last formula?",
         ),
         slip(
-            "a call of `step` in which no parameter has a gradient isn't counted",
+            "a call to `step` isn't counted if no parameter has a gradient",
             edit=("        self.t += 1\n", "        self.t += any(p.grad is not None for p in self.parameters)\n"),
-            why="By the text, t counts the calls of `step`, whatever the gradients are.",
-            look="In which calls of `step` does your t stay the same?",
+            why="According to the text, t counts the calls to `step`, whatever the gradients are.",
+            look="In which calls to `step` does your t stay the same?",
         ),
         slip(
             "a gradient of 0 is treated like a missing one",

@@ -104,7 +104,7 @@ class _:
             "the input of each block is added to what it returns",
             edit=("x = block(x)", "x = x + block(x)"),
             why="The blocks of lesson 03 add their own input. If you add it again, the residual stream counts twice.",
-            look="How many plus signs does the formula of this section have?",
+            look="How many plus signs does this section's formula have?",
         ),
         slip(
             "the positions are taken from the end of the table",
@@ -141,18 +141,18 @@ class _:
             "the positions are added before every block",
             edit=("x = block(x)", "x = block(x + self.positions(places))"),
             why="The residual stream carries the positions to every block, so they are added once, to the token vectors.",
-            look="How many times does the formula of this section contain the table of positions?",
+            look="How many times does the table of positions appear in this section's formula?",
         ),
         slip(
             "softmax is applied to the scores",
             edit=("return self.head(self.norm(x))", "return self.head(self.norm(x)).softmax(-1)", "return self.head(self.norm(x)).log_softmax(-1)"),
-            why="Scores are what softmax is applied to. The loss of section 3 does that itself.",
+            why="Softmax is applied to the scores later: the loss of section 3 does that itself.",
             look="What do the last row of the opening table and the docstring ask for?",
         ),
         slip(
             "the final norm has no gain and no bias",
             edit=("self.norm(x)", "F.layer_norm(x, x.shape[-1:])"),
-            why="The layer self.norm has a gain and a bias to learn. F.layer_norm without them computes something else, and they get no gradient.",
+            why="The layer self.norm learns a gain and a bias. F.layer_norm without them computes something else, and they get no gradient.",
             look="Which parameters does self.norm own, and does your code use them?",
         ),
     ]  # fmt: skip

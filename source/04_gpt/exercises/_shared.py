@@ -141,10 +141,10 @@ OPTIMIZERS = ["torch.optim", "utils.training", "utils.checkpoints"]
 
 
 def trained(make, start, gradients, rates):
-    """The path of parameters under an optimiser of torch, in float64.
+    """The path of the parameters under one of torch's optimizers, in float64.
 
-    gradients: for each parameter one for every step, or None where it has none. rates: (steps,). As in the lesson, one
-    counter of steps serves all parameters; torch counts for each parameter the steps in which it had a gradient.
+    gradients: for each parameter, one per step, or None where it has none. rates: (steps,). As in the lesson, one
+    counter of steps serves all parameters; torch counts, for each parameter, the steps in which it had a gradient.
     """
     parameters = [nn.Parameter(tensor(p)) for p in start]
     optimizer = make(parameters)

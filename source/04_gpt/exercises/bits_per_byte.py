@@ -21,7 +21,7 @@ class _:
         dict(
             n=400, text="The quality of mercy is not strain'd. " * 20
         ),  # its probability is 0, even in float64
-        # what is stripped or made regular is missing
+        # stripping or normalizing this text changes its bytes
         dict(n=5, text="\n\tCafe\u0301 re\u0301sume\u0301 ne\u0301 ﬁx ﬁn ﬂag İstanbul \u2028Straße\r\n "),
     ]
 
@@ -46,7 +46,7 @@ class _:
         slip(
             "the result is in nats",
             edit=(" / math.log(2)", ""),
-            why="Nats and bits differ by a factor of ln 2, 0.693.",
+            why="Nats and bits differ by a factor of ln 2, which is 0.693.",
             look="How many nats is a probability of 1/2, and how many bits?",
         ),
         slip(
@@ -76,13 +76,13 @@ class _:
         slip(
             "a byte is counted as eight",
             edit=('len(text.encode("utf-8"))', 'len(text.encode("utf-8")) / 8', ),
-            why="The unit is bits of cost per byte of text. The number of bits in a byte doesn't enter.",
+            why="The unit is bits of cost per byte of text. The number of bits in a byte doesn't come into it.",
             look="Is there an 8 in the formula?",
         ),
         slip(
             "the logarithm is taken twice",
             edit=("-log_probs.sum() / math.log(2)", "-log_probs.neg().log2().sum()", "log_probs.neg().log2().sum()",),
-            why="The inputs are logarithms already. Changing the base takes a factor, not another logarithm.",
+            why="The inputs are logarithms already. To change the base you need a factor, not another logarithm.",
             look="Are the numbers in log_probs probabilities?",
         ),
         slip(
@@ -115,7 +115,7 @@ class _:
             "probabilities are multiplied",
             edit=("-log_probs.sum() / math.log(2)", "-log_probs.exp().prod().log2()", "-log_probs.double().exp().prod().log2()"),
             why="The product of 400 small numbers underflows to 0, and the logarithm of 0 is −∞. The text then seems to cost infinitely many bits.",
-            look="Where does your code leave logarithms?",
+            look="Where does your code stop working with logarithms?",
         ),
         slip(
             "the first token costs nothing",
@@ -128,5 +128,5 @@ class _:
         "bytes, not characters": dict(n=6),
         "one byte per character": dict(n=11),
         "a long text": dict(n=400),
-        "the text as it is, with its ends": dict(n=5),
+        "the text as it is, including its ends": dict(n=5),
     }

@@ -85,7 +85,7 @@ class _:
             "short gradients are made longer",
             edit=("if norm > max_norm:", "if True:"),
             also=[[("if norm > max_norm:", "if True:"), ("max_norm / norm", f"max_norm / (norm + {eps})")] for eps in ("1e-6", "1e-8", "1e-12")] + [("if norm > max_norm:", "if norm > 0:"), [("if norm > max_norm:", "if norm > 0:"), ("return norm", "return max_norm")], [("if norm > max_norm:", "if norm > 0:"), ("return norm", "return torch.sqrt(sum(g.pow(2).sum() for g in gradients))")]],
-            why="Every step then has the same length, however close to the minimum. Clipping only shortens.",
+            why="Every step then has the same length, however close you are to the minimum. Clipping only shortens gradients.",
             look="What should happen to a gradient of length 0.1 when the threshold is 1?",
         ),
         slip(
@@ -97,21 +97,21 @@ class _:
                 [("g.mul_(max_norm / norm)", "g.mul_(max_norm / g.norm())")],
             ],
             why="That changes the direction of the step, because large tensors are shortened and small ones are not.",
-            look="Over what is the norm taken?",
+            look="Which gradients is the norm taken over?",
         ),
         slip(
-            "each number is cut to the threshold",
+            "each entry is clamped to the threshold",
             edit=("g.mul_(max_norm / norm)", "g.clamp_(-max_norm, max_norm)", "g.clamp_(max=max_norm)"),
             also=[("    if norm > max_norm:\n        for g in gradients:\n            g.mul_(max_norm / norm)", "    for g in gradients:\n        g.clamp_(-max_norm, max_norm)")],
             why="Clipping by value changes the direction of the step.",
-            look="By how many different factors are the gradients multiplied in the formula?",
+            look="How many different factors multiply the gradients in the formula?",
         ),
         slip(
             "the norms of the parameters are added or averaged",
             edit=(NORM, "sum(g.pow(2).sum().sqrt() for g in gradients)"),
             also=[(NORM, "torch.stack([g.norm() for g in gradients]).mean()")],
             why="Lengths of perpendicular parts don't add up to the length of the whole; their squares do.",
-            look="Gradients (3, 0) and (0, 4) have the lengths 3 and 4. What is their joint norm, and what does your code compute?",
+            look="Gradients (3, 0) and (0, 4) have lengths 3 and 4. What is their joint norm, and what does your code compute?",
         ),
         slip(
             "the root is missing",
@@ -122,14 +122,14 @@ class _:
         slip(
             "the squared norm is compared with the threshold",
             edit=("if norm > max_norm:", "if norm**2 > max_norm:"),
-            why="A norm between the threshold and its root is then treated the wrong way: made longer for a threshold above 1, left too long for one below 1.",
+            why="A gradient whose norm is between the threshold and its root is then treated wrongly: it gets longer if the threshold is above 1, and stays too long if it is below 1.",
             look="A gradient of length 3 and a threshold of 4: is there anything to shorten?",
         ),
         slip(
             "the norm is compared with 1, not with the threshold",
             edit=("if norm > max_norm:", "if norm > 1:"),
             also=[[("if norm > max_norm:", "if norm > 1:"), ("max_norm / norm", "1 / norm")]],
-            why="The caller chooses the threshold. With any other one, some gradients are stretched and others stay too long.",
+            why="The caller chooses the threshold. Unless it happens to be 1, some gradients are stretched and others stay too long.",
             look="With a threshold of 4, what should happen to a gradient of length 1.5?",
         ),
         slip(
@@ -155,14 +155,14 @@ class _:
         slip(
             "the factor is upside down, or not the one in the text",
             edit=("max_norm / norm", "norm / max_norm", "max_norm / norm**2", "max_norm", "1 / max_norm", "(max_norm / norm) ** 0.5", "1 / (1 + norm)", "max_norm / (norm + 1e-2)"),
-            why="After clipping, the joint norm has to be the threshold.",
+            why="After clipping, the joint norm has to equal the threshold.",
             look="For a norm of 5 and a threshold of 1, which factor does your code use?",
         ),
         slip(
             "the gradients are not changed",
             edit=("g.mul_(max_norm / norm)", "g = g * max_norm / norm", "pass"),
             also=[("gradients = [p.grad for p", "gradients = [p.grad.clone() for p")],
-            why="A product without an underscore creates a new tensor. It is dropped here, so the optimizer still sees the old gradients.",
+            why="An operation without an underscore creates a new tensor. That tensor is dropped here, so the optimizer still sees the old gradients.",
             look="Which tensor does the optimizer read?",
         ),
         slip(
@@ -172,7 +172,7 @@ class _:
             look="Does your line change the tensor p.grad, or does it point p.grad at another one?",
         ),
         slip(
-            "the largest part is taken, not the length of the whole",
+            "the norm of the largest part is used, not the norm of the whole",
             edit=(NORM, "max(g.norm() for g in gradients)"),
             also=[(NORM, "torch.cat([g.flatten() for g in gradients]).abs().max()")],
             why="All gradients together are longer than the longest single one.",
@@ -189,7 +189,7 @@ class _:
             "the entries are added without being squared",
             edit=(NORM, "sum(g.abs().sum() for g in gradients)"),
             also=[(NORM, "torch.sqrt(sum(g.abs().sum() for g in gradients))"), (NORM, "sum(g.sum() for g in gradients).abs()"), (NORM, "torch.sqrt(sum(g.sum() ** 2 for g in gradients))")],
-            why="A Euclidean norm sums squares. Other sums give another length, or none at all.",
+            why="A Euclidean norm sums squares. Other sums give a different length, or no length at all.",
             look="What do you do to each entry before you add it, for gradients such as (3, 0) and (0, 4)?",
         ),
         slip(
@@ -201,7 +201,7 @@ class _:
                 (NORM, "gradients[-1].norm()"),
             ],
             why="These gradients are not counted, not shortened, or both.",
-            look="Which gradients do your loops reach? And what happens at one that is None?",
+            look="Which gradients do your loops reach? And what happens at a gradient that is None?",
         ),
         slip(
             "a parameter without a gradient is not skipped",
@@ -220,7 +220,7 @@ class _:
             "the norm is that of the parameters, not of their gradients",
             edit=(NORM, "torch.sqrt(sum(p.pow(2).sum() for p in parameters))"),
             also=[(NORM, "torch.sqrt(sum(p.pow(2).sum() for p in parameters if p.grad is not None))")],
-            why="How large the weights are says nothing about how long the step would be.",
+            why="How large the weights are tells you nothing about how long the step would be.",
             look="Which tensors go into your norm?",
         ),
         slip(
@@ -228,29 +228,29 @@ class _:
             edit=("        for g in gradients:\n            g.mul_(max_norm / norm)", "        factor = 1.0\n        for g in gradients:\n            factor *= max_norm / norm\n            g.mul_(factor)"),
             also=[("g.mul_(max_norm / norm)", "g.mul_(max_norm / torch.sqrt(sum(h.pow(2).sum() for h in gradients)))"), "total = 0.0\nfor p in parameters:\n    if p.grad is not None:\n        total += p.grad.pow(2).sum().item()\n        if total**0.5 > max_norm:\n            p.grad.mul_(max_norm / total**0.5)\nreturn total**0.5"],
             why="Only a common factor keeps the direction of the step.",
-            look="What changes in your loop from one gradient to the next, besides the gradient?",
+            look="What changes in your loop from one gradient to the next, besides the gradient itself?",
         ),
         slip(
             "a gradient that is too long is dropped, cut or shifted, not scaled",
             edit=("g.mul_(max_norm / norm)", "g.zero_()", "g.sub_(norm - max_norm)", "g.sub_(max_norm)"),
             why="Clipping keeps the direction: every entry is multiplied by the same factor.",
-            look="For gradients (3, 0) and (0, 4) and a threshold of 1, what does your code make of them?",
+            look="For gradients (3, 0) and (0, 4) and a threshold of 1, what does your code turn them into?",
         ),
         slip(
             "the comparison is the wrong way round",
             edit=("if norm > max_norm:", "if norm < max_norm:", "if 0 < norm < max_norm:"),
-            why="Short gradients are then stretched, and the long ones that clipping is for go through.",
-            look="For which gradients does your if let the loop run?",
+            why="Short gradients are then stretched, and the long ones, which clipping is meant for, stay as they are.",
+            look="For which gradients does your condition let the loop run?",
         ),
         slip(
             "the code divides by a norm of 0",
             edit=("    if norm > max_norm:", "    ratio = max_norm / norm.item()\n    if norm > max_norm:"),
             also=["gradients = [p.grad for p in parameters if p.grad is not None]\nnorm = torch.sqrt(sum(g.pow(2).sum() for g in gradients))\nfor g in gradients:\n    g.mul_(min(1.0, max_norm / norm.item()))\nreturn norm", "gradients = [p.grad for p in parameters if p.grad is not None]\nnorm = torch.sqrt(sum(g.pow(2).sum() for g in gradients))\nfor g in gradients:\n    g.div_(norm).mul_(norm.clamp(max=max_norm))\nreturn norm"],
             why="If all gradients are 0, there is nothing to shorten, and training should go on.",
-            look="For which gradients does your code need the factor at all?",
+            look="For which gradients is the factor needed at all?",
         ),
         slip(
-            "a matrix enters with its largest singular value, not with all its entries",
+            "a matrix contributes its largest singular value, not all its entries",
             edit=(NORM, "torch.sqrt(sum(torch.linalg.norm(g, 2) ** 2 for g in gradients))"),
             why="For a matrix, `torch.linalg.norm` with order 2 is the spectral norm. The text treats all gradients as one long vector.",
             look="For the matrix [[3, 0], [0, 4]], what is the length of its four entries as a vector, and what does your function return?",
@@ -271,5 +271,5 @@ class _:
         "all parameters together": dict(spread=True),
         "some have no gradient": "gradients",
         "the rest is changed in place": "in place",
-        "the norm before": "norm",
+        "the norm before clipping": "norm",
     }

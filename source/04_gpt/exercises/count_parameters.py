@@ -73,7 +73,7 @@ class _:
             look="Which norm in the model doesn't belong to any block?",
         ),
         slip(
-            "a norm has a gain only",
+            "a norm has only a gain",
             edit=('2 * D if config.norm == "layer" else D', "D"),
             why="LayerNorm has a gain and a bias for each feature, RMSNorm only the gain.",
             look="Print the parameters of nn.LayerNorm(4).",
@@ -93,19 +93,19 @@ class _:
         slip(
             "the bias of queries, keys and values follows the other biases",
             edit=("config.qkv_bias * (D + 2 * kv)", "config.bias * (D + 2 * kv)"),
-            why="qkv_bias decides for these three maps. Without it, GPT-2 small has 27,648 parameters fewer.",
+            why="qkv_bias decides about these three maps. Without their biases, GPT-2 small has 27,648 fewer parameters.",
             look="Which field applies to which map?",
         ),
         slip(
             "the norms have a bias only if config.bias is True",
             edit=('2 * D if config.norm == "layer" else D', 'D + config.bias * D if config.norm == "layer" else D'),
-            why="`bias` is about the linear maps. LayerNorm always has a gain and a bias here.",
+            why="`bias` applies to the linear maps. LayerNorm always has a gain and a bias here.",
             look="According to the text, which layers does `bias` apply to?",
         ),
         slip(
             "the output map of attention follows qkv_bias",
             edit=("config.qkv_bias * (D + 2 * kv) + config.bias * D", "config.qkv_bias * (2 * D + 2 * kv)"),
-            why="qkv_bias is about queries, keys and values. The output map of attention follows `bias`, as the feed-forward layer does.",
+            why="qkv_bias applies to queries, keys and values. The output map of attention follows `bias`, as the feed-forward layer does.",
             look="How many maps of attention does qkv_bias apply to?",
         ),
         slip(
@@ -136,7 +136,7 @@ class _:
             "the table of positions is forgotten",
             edit=(" + config.learned_positions * config.context * D", ""),
             why="GPT-2 learns a vector for each of its positions.",
-            look="Which two tables does GPT look up?",
+            look="Which two tables does GPT look up vectors in?",
         ),
         slip(
             "the head is given a bias",

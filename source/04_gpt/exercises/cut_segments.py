@@ -62,7 +62,7 @@ class _:
         slip(
             "targets in the overlap are scored twice",
             edit=("        target[: done - begin] = -100\n", ""),
-            why="Tokens in the overlap count twice, and one of those times they have little context. The mean then mixes two different measurements.",
+            why="Tokens in the overlap then count twice, one of those times with little context, so the mean mixes two different measurements.",
             look="What has to happen to targets that the previous segment has already scored?",
         ),
         slip(
@@ -85,7 +85,7 @@ class _:
             look="Where does the second segment begin when overlap is 1?",
         ),
         slip(
-            "one token too few overlaps",
+            "the overlap is one token too short",
             edit=("max(done - overlap, 0)", "max(done - overlap + 1, 0)"),
             why="With overlap 1, the second segment begins with the last input of the first (see the table).",
             look="In the example, is 13 in both segments?",
@@ -97,7 +97,7 @@ class _:
             look="Count the targets that are not −100. Are there N − 1?",
         ),
         slip(
-            "the inputs of the overlap are hidden too",
+            "the inputs of the overlap are also hidden",
             edit=("        inputs.append(ids[begin:end])\n", "        source = ids[begin:end].clone()\n        source[: done - begin] = -100\n        inputs.append(source)\n"),
             also=[[("        inputs.append(ids[begin:end])\n", "        source = ids[begin:end].clone()\n        source[: done - begin] = -100\n        inputs.append(source)\n"), ("        target[: done - begin] = -100\n", "")]],
             why="The model should read the overlap as context. Only its targets are hidden, because they have been scored already.",
@@ -106,7 +106,7 @@ class _:
         slip(
             "the last segment scores some targets twice",
             edit=("target[: done - begin] = -100", "target[: min(done - begin, overlap)] = -100", "target[: done - begin] = -100 if end < n_targets else target[: done - begin].clone()"),
-            why="The last segment is moved back, so more of its targets than the overlap have been scored before.",
+            why="The last segment is moved back, so more of its targets than just the overlap have already been scored.",
             look="How many targets of the last segment did the previous one score?",
         ),
         slip(
@@ -132,17 +132,17 @@ class _:
             look="According to the text, where does the last segment end, and where does it begin?",
         ),
         slip(
-            "a segment follows that scores nothing new",
+            "there is an extra segment that scores nothing new",
             edit="n_targets, done = len(ids) - 1, 0\ninputs, targets = [], []\nfor begin in range(0, n_targets, context - overlap):\n    begin = min(begin, n_targets - context)\n    target = ids[begin + 1 : begin + context + 1].clone()\n    target[: max(0, done - begin)] = -100\n    inputs.append(ids[begin : begin + context])\n    targets.append(target)\n    done = begin + context\nreturn torch.stack(inputs), torch.stack(targets)",
             also=["n_targets, done = len(ids) - 1, 0\ninputs, targets = [], []\nfor begin in [*range(0, n_targets - context + 1, context - overlap), n_targets - context]:\n    begin = min(begin, n_targets - context)\n    target = ids[begin + 1 : begin + context + 1].clone()\n    target[: max(0, done - begin)] = -100\n    inputs.append(ids[begin : begin + context])\n    targets.append(target)\n    done = begin + context\nreturn torch.stack(inputs), torch.stack(targets)"],
-            why="When the text is scored to its end, another segment only costs time. With a large overlap there can be many of them.",
+            why="Once the text has been scored to its end, another segment only costs time. With a large overlap there can be many of them.",
             look="How many targets of your last segment are not −100?",
         ),
         slip(
-            "targets are hidden with another number than −100",
+            "targets are hidden with a number other than −100",
             edit=("= -100", "= -1", "= 0", "= 100"),
-            why="`F.cross_entropy` ignores −100. Any other number is an error, or counts as a token.",
-            look="Which number does the text write for ×?",
+            why="`F.cross_entropy` ignores −100. Any other number causes an error or counts as a token.",
+            look="What number does × stand for in the text?",
         ),
         slip(
             "the end of a segment is hidden, not its start",
@@ -170,7 +170,7 @@ class _:
             look="In a text where a token occurs twice, which of its two targets does your code hide?",
         ),
         slip(
-            "one token too many overlaps",
+            "the overlap is one token too long",
             edit=("max(done - overlap, 0)", "max(done - min(overlap + 1, context - 1), 0)"),
             why="With overlap 1, the second segment begins with the last input of the first (see the table).",
             look="In the example, which inputs are in both segments?",
@@ -203,7 +203,7 @@ class _:
             look="According to the text, from which end is the sequence cut?",
         ),
         slip(
-            "a text that fits into one segment gives none",
+            "a text that fits into one segment produces no segment",
             edit=("    n_targets, done = len(ids) - 1, 0\n", "    n_targets, done = len(ids) - 1, 0\n    if n_targets <= context:\n        return ids.new_zeros(0, context), ids.new_zeros(0, context)\n"),
             why="A text of context + 1 tokens has exactly enough targets for one segment.",
             look="With N = context + 1, how many times does your loop run?",
@@ -225,7 +225,7 @@ class _:
                     start += max(overlap, 1)
                 return torch.stack(inputs), torch.stack(targets)
             """,
-            why="`overlap` counts the tokens that two segments share. The distance between their starts is another number.",
+            why="`overlap` counts the tokens that two segments share. The distance between their starts is a different number.",
             look="With a context of 4 and an overlap of 1, how many new tokens does each segment add?",
         ),
     ]  # fmt: skip

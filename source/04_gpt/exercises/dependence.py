@@ -15,7 +15,7 @@ class _:
     def inputs(rng, T, V, D, size=1.0):
         ids = rng.integers(0, V, T)
         if T > 1:
-            ids[rng.integers(T)] = V - 1  # behind the largest id comes 0
+            ids[rng.integers(T)] = V - 1  # after the largest id comes 0
         return {
             "table": size * (rng.standard_normal((V, D)) + np.arange(V)[:, None]),
             "links": rng.standard_normal((T, T)) * (rng.random((T, T)) < 0.7) + 0.3 * np.eye(T),
@@ -55,11 +55,11 @@ class _:
             "more than one token is replaced at a time",
             edit=("        other = ids.clone()\n", "        other = ids.clone() if s == 0 else other\n", "        other = ids\n",),
             also=[("other[s] = (other[s] + 1) % vocab_size", "other[s:] = (other[s:] + 1) % vocab_size"), ("other[s] = (other[s] + 1) % vocab_size", "other[ids == ids[s]] = (ids[s] + 1) % vocab_size")],
-            why="Several tokens are then replaced at once, and the table no longer tells which of them a position depends on.",
+            why="Several tokens are then replaced at once, and the table no longer tells you which of them a position depends on.",
             look="How many tokens of `other` differ from `ids`?",
         ),
         slip(
-            "the changes are summed, not the largest taken",
+            "the sum of the changes is taken, not the largest one",
             edit=("amax(dim=1)", "sum(dim=1)"),
             why="The docstring asks for the largest change of any logit.",
             look="How do V changes become one number?",
@@ -67,7 +67,7 @@ class _:
         slip(
             "changes may be negative",
             edit=(".abs().amax(dim=1)", ".amax(dim=1)"),
-            why="A logit that falls is a change too.",
+            why="A logit that falls also counts as a change.",
             look="What happens if all logits at a position go down?",
         ),
         slip(
@@ -79,7 +79,7 @@ class _:
         slip(
             "the new id is not the next one modulo the size of the vocabulary",
             edit=("(other[s] + 1) % vocab_size", "(other[s] + 1) % len(ids)", "(other[s] + 1) % (vocab_size - 1)", "(other[s] - 1) % vocab_size", "(other[s] + 2) % vocab_size", "vocab_size - 1 - other[s]", "(s + 1) % vocab_size"),
-            why="With another id or another modulus, some tokens are replaced by other tokens than promised, or by themselves.",
+            why="With a different id or modulus, some tokens are replaced by the wrong token, or by themselves.",
             look="For ids 0 to V − 1, which new ids does your line give, one by one?",
         ),
         slip(
@@ -125,19 +125,19 @@ class _:
             edit=(".abs().amax(dim=1)", ".amax(dim=1).abs()"),
             also=[("(after - before).abs()", "(after.abs() - before.abs()).abs()")],
             why="A logit that goes from −1 to 1 changes by 2, and one that falls by 3 changes more than one that rises by 1.",
-            look="Of which quantity does your code take the absolute value, and when?",
+            look="Which quantity does your code take the absolute value of, and when?",
         ),
         slip(
             "the largest logits are compared, not each logit with itself",
             edit=("(after - before).abs().amax(dim=1)", "(after.amax(dim=1) - before.amax(dim=1)).abs()"),
-            why="Before and after the replacement, the largest logit may belong to different tokens, and the others may change much more.",
+            why="Before and after the replacement, the largest logit may belong to different tokens, and other logits may change much more.",
             look="Which two numbers does your code subtract, and do they belong to the same token of the vocabulary?",
         ),
         slip(
             "each change is measured from the replacement before it",
             edit=("        columns.append((after - before).abs().amax(dim=1))  # (T,)\n", "        columns.append((after - before).abs().amax(dim=1))  # (T,)\n        before = after\n"),
             why="Two tokens then differ between the two sets of logits, so a column no longer belongs to one token.",
-            look="In the second round of your loop, for which ids were the two sets of logits computed?",
+            look="In the second iteration of your loop, for which ids were the two sets of logits computed?",
         ),
         slip(
             "the largest change is taken over positions, not over the vocabulary",

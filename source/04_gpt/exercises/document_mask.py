@@ -38,7 +38,7 @@ class _:
         return {"ids": ids, "bos_id": bos, "q": q, "k": k, "v": v}
 
     def oracle(ids, bos_id, q, k, v):
-        """Attention of each document by itself, with nothing else in the text."""
+        """Attention for each document by itself, with nothing else in the sequence."""
         B, T = ids.shape
         mask, positions = np.zeros((B, T, T), dtype=bool), np.zeros((B, T), dtype=np.int64)
         context = np.zeros(v.shape)
@@ -136,7 +136,7 @@ class _:
             look="What is the shape of the mask for two windows?",
         ),
         slip(
-            "True hides",
+            "True means hidden",
             edit=("return same.tril(),", "return ~same.tril(),"),
             why="True means that a query may look, here and in PyTorch's attention.",
             look="What is on the diagonal?",
@@ -178,7 +178,7 @@ class _:
         slip(
             "two BOS in a row are treated as one",
             edit=("begins = ids == bos_id  # (B, T)", "begins = ids == bos_id\n    begins[:, 1:] &= ~begins[:, :-1].clone()"),
-            why="A document may be empty. Each BOS begins a new document, also directly after another BOS.",
+            why="A document may be empty. Each BOS begins a new document, even directly after another BOS.",
             look="What should happen to the second of two BOS in a row?",
         ),
         slip(
@@ -202,7 +202,7 @@ class _:
             look="What does your code do with the first of two BOS in a window?",
         ),
         slip(
-            "positions go on from the window before",
+            "positions continue from the previous window",
             edit=("return same.tril(), places - first", "flat = torch.arange(ids.numel(), device=ids.device)\n    start = torch.where(begins.flatten(), flat, 0).cummax(0).values\n    return same.tril(), (flat - start).view_as(ids)"),
             why="The rows of a batch are independent windows. The first token of each row has position 0.",
             look="What is the position of the first token in your second row?",
@@ -214,7 +214,7 @@ class _:
             look="Which two numbers should be equal for a query and its keys?",
         ),
         slip(
-            "positions subtract the document number",
+            "the document number is subtracted from positions",
             edit=("places - first", "places - document"),
             why="A position counts from the index where the document begins, not from its number.",
             look="At which index of the window does the second document begin?",
@@ -226,7 +226,7 @@ class _:
             look="How many values does the docstring promise?",
         ),
         slip(
-            "the latest BOS is not carried along",
+            "the latest BOS is not carried forward",
             edit=(".cummax(dim=1).values", ""),
             also=[(".cummax(dim=1).values", ".cumsum(dim=1)")],
             why="Only the BOS itself then has the right start; the tokens after it don't.",
@@ -239,10 +239,10 @@ class _:
             look="In the drawing, what are the positions of the tokens c and d?",
         ),
         slip(
-            "positions come before the mask",
+            "the positions are returned before the mask",
             edit=("return same.tril(), places - first", "return places - first, same.tril()"),
             why="The docstring names the mask first.",
-            look="In which order does the docstring name what comes back?",
+            look="In which order does the docstring name the two results?",
         ),
         slip(
             "the first token of the window is treated as BOS",
@@ -258,10 +258,10 @@ class _:
             look="Which tokens does your code take for BOS if `bos_id` is 73?",
         ),
         slip(
-            "the mask has the wrong number of axes or another order of them",
+            "the mask has the wrong number of axes, or has them in the wrong order",
             edit=("return same.tril(),", "return same.tril()[:, None],", "return same.tril()[None],", "return same.tril().permute(1, 2, 0),", "return same.tril().flatten(1),", "return same.tril().squeeze(0),"),
             why="The docstring promises one table of queries and keys for each window. An axis for the heads is added where attention needs it, not here.",
-            look="Print the shape of your mask. Which shape does the docstring promise?",
+            look="Print the shape of your mask. What shape does the docstring promise?",
         ),
         slip(
             "tokens of a document see what comes after them",
@@ -325,7 +325,7 @@ class _:
             look="Which BOS does the last token see?",
         ),
         slip(
-            "positions of the cut document do not begin at 0",
+            "positions in a document that was cut off do not start at 0",
             edit="""
             def document_mask(ids, bos_id):
                 B, T = ids.shape
@@ -365,13 +365,13 @@ class _:
         slip(
             "every query sees the first token of the window",
             edit=("return same.tril(),", "mask = same.tril()\n    mask[:, :, 0] = True\n    return mask,"),
-            why="The first token of a window belongs to one document. Tokens of the documents after it may not see it.",
+            why="The first token of a window belongs to one document. Tokens of later documents may not see it.",
             look="In column 0 of your mask, which rows are True?",
         ),
         slip(
             "every second document has the same number",
             edit=("begins.cumsum(dim=1)", "begins.cumsum(dim=1) % 2"),
-            why="A token then sees the document before the previous one, because the two have the same number.",
+            why="A token then also sees the document two before its own, because both have the same number.",
             look="In a window with three documents, which numbers do you give them?",
         ),
     ]  # fmt: skip

@@ -133,13 +133,13 @@ class _:
         slip(
             "right minus claimed is returned",
             edit=("claimed[line] - right[line]", "right[line] - claimed[line]"),
-            why="The sign tells you whether too many or too few were claimed.",
+            why="The sign tells you whether the claim was too high or too low.",
             look="In the docstring, which number is subtracted from which?",
         ),
         slip(
             "keys and values are as wide as the queries",
             edit=('"attention": 2 * D * D + 2 * D * kv', '"attention": 4 * D * D'),
-            why="With 8 of 128 heads, the maps to keys and values are 16 times smaller than those to the queries.",
+            why="With 8 key heads for 128 query heads, the maps to keys and values are 16 times smaller than those to the queries.",
             look="How many heads do the keys have, and how wide is each head?",
         ),
         slip(
@@ -174,22 +174,22 @@ class _:
             look="How many entries does your result have for a table without mistakes?",
         ),
         slip(
-            "the result only tells whether a line is wrong",
+            "the result only shows whether a line is wrong",
             edit=("claimed[line] - right[line]", "claimed[line] != right[line]", "claimed[line] == right[line]"),
             why="The size of an error often explains it: 16,384, for instance, is exactly one norm.",
             look="In the docstring, which number is subtracted from which?",
         ),
         slip(
-            "the distance is returned without its sign",
+            "the difference is returned without its sign",
             edit=("claimed[line] - right[line]", "abs(claimed[line] - right[line])"),
-            why="The sign tells you whether too many or too few were claimed.",
+            why="The sign tells you whether the claim was too high or too low.",
             look="In the docstring, which number is subtracted from which?",
         ),
         slip(
-            "a size of the lecture's model is written into the code",
+            "a size from the lecture's model is hard-coded",
             edit=("D // config.n_heads * config.n_kv_heads", "D // config.n_heads * 8", "128 * config.n_kv_heads"),
             also=[('L * claimed["layer"]', '126 * claimed["layer"]')],
-            why="The function audits the count of any Llama. The check uses models of other sizes.",
+            why="The function should be able to audit any Llama, and the check uses models of other sizes.",
             look="Which numbers in your code are sizes, and in which field of config can you look up each of them?",
         ),
         slip(

@@ -87,7 +87,7 @@ class _:
             "the head is left out",
             edit=(" + config.vocab_size * D", ""),
             why="The product with the head is computed whether or not its weights are tied. In a small model it is a large share of the work.",
-            look="How are the scores made from the last vectors?",
+            look="How are the scores computed from the last vectors?",
         ),
         slip(
             "the head is left out when it is tied",
@@ -98,14 +98,14 @@ class _:
         slip(
             "every parameter counts as a weight in a product",
             edit=("weights = L * (4 * D * D + 2 * D * config.d_hidden) + config.vocab_size * D", "weights = count_parameters(config)['total']"),
-            why="6N with all parameters is a good estimate for large models, but here you count only products. Biases, norms and the table of positions are not part of any.",
+            why="6N with all parameters is a good estimate for large models, but here you count only products. Biases, norms and the table of positions are not part of any product.",
             look="Which parameters are never part of a matrix product?",
         ),
         slip(
             "the backward pass of attention is left out",
             edit=("    forward = 2 * weights + 4 * T * D * L\n    return 3 * forward if training else forward", "    return (6 if training else 2) * weights + 4 * T * D * L"),
             why="The two products inside attention also have a backward pass, and it costs twice as much as the forward pass.",
-            look="By which factor does each of your two terms grow when training is True?",
+            look="By what factor does each of your two terms grow when training is True?",
         ),
         slip(
             "looking up a token is counted as a product",
@@ -122,11 +122,11 @@ class _:
         slip(
             "the whole text is counted, not one token",
             edit=("3 * forward if training else forward", "3 * T * forward if training else T * forward"),
-            why="The cost per token can be multiplied by any number of tokens, such as those of a whole training run.",
+            why="You can multiply the cost per token by any number of tokens, such as the length of a whole training run.",
             look="What does the name of the function promise?",
         ),
         slip(
-            "heads change the work of attention",
+            "the work of attention depends on the number of heads",
             edit=("4 * T * D * L", "4 * T * D * L * config.n_heads", "4 * T * D * L // config.n_heads"),
             why="H heads of width D/H cost as much as one head of width D.",
             look="How wide is one head, and how many are there?",
@@ -147,7 +147,7 @@ class _:
         slip(
             "attention reads the whole context, not T tokens",
             edit=("4 * T * D", "4 * config.context * D"),
-            why="The context is the longest text that the model can read. The cost depends on how long this text is.",
+            why="The context is the longest text that the model can read, but the cost depends on how long this text is.",
             look="Does your number depend on T?",
         ),
         slip(

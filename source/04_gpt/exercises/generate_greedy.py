@@ -63,17 +63,17 @@ class _:
             look="How long may the model's input be?",
         ),
         slip(
-            "only the newest token goes in",
+            "the model reads only the newest token",
             edit=("ids[:, -context:]", "ids[:, -1:]"),
             why="Without the earlier tokens the model has no context at all. (With the cache of lesson 05, this becomes right.)",
             look="What does the model know about the text when it sees only one token?",
         ),
         slip(
-            "the scores at another position than the last are used",
+            "the scores at a position other than the last are used",
             edit=("[:, -1]  # (B, V)", "[:, 0]", "[:, -2]"),
             also=[("scores = model(ids[:, -context:])[:, -1]", "scores = model(ids[:, -context:])\n        scores = scores[:, -2] if scores.shape[1] > 1 else scores[:, -1]")],
             why="Scores at an earlier position predict a token that is already there.",
-            look="At which position is the prediction of the next token?",
+            look="At which position does the model predict the next token?",
         ),
         slip(
             "only the new tokens come back",
@@ -121,7 +121,7 @@ class _:
             "the least likely token is chosen",
             edit=("argmax", "argmin"),
             why="The largest score belongs to the likeliest token.",
-            look="Does a large score mean probable or improbable?",
+            look="Does a large score make a token likely or unlikely?",
         ),
         slip(
             "the number of new tokens is off by one",
@@ -130,10 +130,10 @@ class _:
             look="How long is your text when n_new is 1?",
         ),
         slip(
-            "the first text decides for all",
+            "the first text decides for the whole batch",
             edit=("scores.argmax(dim=1, keepdim=True)", "scores[:1].argmax(dim=1, keepdim=True).expand(len(ids), 1)"),
             why="Each row of the batch is a separate text.",
-            look="What shape does your choice of tokens have for B = 2?",
+            look="What is the shape of your choice of tokens for B = 2?",
         ),
         slip(
             "a full context is emptied instead of shifted by one token",
@@ -145,19 +145,19 @@ class _:
             "all new tokens are chosen at once",
             edit="return torch.cat([ids, model(ids[:, -context:])[:, -1].topk(n_new, dim=1).indices], dim=1)",
             why="The n_new best tokens are n_new candidates for the same position. The second new token depends on the first.",
-            look="How often do you call the model for n_new = 2?",
+            look="How many times do you call the model for n_new = 2?",
         ),
         slip(
-            "short texts are filled up to the context",
+            "short texts are padded to the length of the context",
             edit=("model(ids[:, -context:])", "model(F.pad(ids[:, -context:], (max(0, context - ids.shape[1]), 0)))", "model(F.pad(ids[:, -context:], (0, max(0, context - ids.shape[1]))))"),
-            why="The model takes any length up to `context`. Tokens that you fill in are read like the others, and they move the text to other positions.",
+            why="The model takes any length up to `context`. Padding tokens are read like any others, and they shift the text to other positions.",
             look="How many tokens does the model read when the text has three?",
         ),
         slip(
             "the scores of all positions are combined",
             edit=("[:, -1]  # (B, V)", ".max(dim=1).values", ".mean(dim=1)"),
             why="The earlier positions predict tokens that are already there.",
-            look="At which position is the prediction of the next token?",
+            look="At which position does the model predict the next token?",
         ),
         slip(
             "the last token is never repeated",

@@ -13,7 +13,7 @@ from ._shared import FINISHED, gpt2_tensors, ours_from_gpt2, small_config
 @exercise("load_gpt2", points=5, forbid=[*FINISHED, "transformers"])
 class _:
     cases = [dict(V=5, context=3, D=4, H=2, L=2), dict(V=3, context=2, D=3, H=1, L=1)]
-    cases += [dict(V=3, context=2, D=2, H=1, L=11)]  # by name, h.10 stands before h.2
+    cases += [dict(V=3, context=2, D=2, H=1, L=11)]  # sorted by name, h.10 comes before h.2
 
     def inputs(rng, V, context, D, H, L):
         tensors = gpt2_tensors(rng, V, context, D, L)
@@ -63,7 +63,7 @@ class _:
         slip(
             "the final norm is not loaded",
             edit=('    names |= {f"ln_f.{part}": f"norm.{part}" for part in ["weight", "bias"]}\n', ""),
-            why="The final norm keeps gain 1 and bias 0, so every score is wrong.",
+            why="The final norm keeps a gain of 1 and a bias of 0, so every score is wrong.",
             look="Does your dict contain every parameter of the model?",
         ),
         slip(
@@ -75,7 +75,7 @@ class _:
         slip(
             "the biases are not loaded",
             edit=[('            for part in ["weight", "bias"]:', '            for part in ["weight"]:')],
-            why="Linear maps and norms of GPT-2 have biases, and they are not zero.",
+            why="The linear maps and norms of GPT-2 have biases, and they are not zero.",
             look="Does your dict contain every parameter of the model?",
         ),
         slip(
@@ -89,7 +89,7 @@ class _:
             edit=('names[f"h.{i}.{theirs}.{part}"] = f"blocks.{i}.{ours}.{part}"', 'names[f"h.0.{theirs}.{part}"] = f"blocks.0.{ours}.{part}"'),
             also=[("    return load_weights(model, found)", "    found = {n: found[f'blocks.0.{n.split(\".\", 2)[2]}'] if n.startswith('blocks.') else t for n, t in found.items()}\n    return load_weights(model, found)"), ('names[f"h.{i}.{theirs}.{part}"] = f"blocks.{i}.{ours}.{part}"', 'names[f"h.{i}.{theirs}.{part}"] = f"blocks.{i}.{ours}.{part}"\n    first = {theirs: theirs.replace(theirs[: theirs.find(".", 2)], "h.0") if theirs.startswith("h.") and theirs.endswith("weight") else theirs for theirs in names}\n    tensors = {theirs: tensors[first[theirs]] for theirs in names}')],
             why="Each block was trained on the output of the block before it. Here the later blocks are copies of the first, or keep their random weights.",
-            look="Is the number of the layer in both names?",
+            look="Does the number of the layer appear in both names?",
         ),
         slip(
             "the parameters are the file's own tensors",
@@ -98,7 +98,7 @@ class _:
                 "    for name, parameter in model.named_parameters():\n        parameter.data = found[name]\n    return model",
                 "    for name, parameter in model.named_parameters():\n        parameter.data = found[name].contiguous()\n    return model",
             ),
-            why="A training step would then write into the file's tensors, and the caller may still need the original values. The check overwrites the file with nan after your call; wherever the model shows nan, it shares memory with the file.",
+            why="A training step would then write into the file's tensors, and the caller may still need the original values. The check overwrites the file with nan after your call; wherever the model then contains nan, it shares memory with the file.",
             look="Does your code copy values, or does it give a tensor a second name? (`.contiguous()` copies only if it has to.)",
         ),
         slip(
@@ -159,7 +159,7 @@ class _:
                         found[f"blocks.{name[2]}.{parts[part]}.{kind}"] = tensor.T if tensor.ndim == 2 else tensor
             return load_weights(model, found)
             """],
-            why="The name h.10.ln_1.weight has a number of two digits, so a fixed index finds layer 1 and cuts the rest of the name. With strict=False, PyTorch doesn't report what is missing.",
+            why="The layer number in h.10.ln_1.weight has two digits, so a fixed index finds layer 1 and cuts the rest of the name in the wrong place. With strict=False, PyTorch doesn't report what is missing.",
             look="What does your code make of the name h.10.ln_1.weight?",
         ),
         slip(
@@ -177,18 +177,18 @@ class _:
         slip(
             "the maps are reshaped, not transposed",
             edit=("tensors[theirs].T if is_map", "tensors[theirs].reshape(tensors[theirs].shape[::-1]) if is_map"),
-            why="reshape reads the numbers in the order in which they are stored and puts them into rows of another length. The shape is then right and the matrix is not.",
-            look="What do .T and .reshape(2, 3) make of a tensor with the rows (1, 2), (3, 4), (5, 6)?",
+            why="reshape reads the numbers in the order in which they are stored and puts them into rows of a different length. The shape is then right, but the matrix is not.",
+            look="What do .T and .reshape(2, 3) turn a tensor with rows (1, 2), (3, 4), (5, 6) into?",
         ),
         slip(
-            "a copy of the model is filled",
+            "the tensors are loaded into a copy of the model",
             edit=("    return load_weights(model, found)", "    return load_weights(__import__('copy').deepcopy(model), found)"),
-            why="The caller's model keeps its random weights. The docstring asks you to copy the tensors into the model that you were given, and to return that one.",
+            why="The caller's model keeps its random weights. The docstring asks you to copy the tensors into the model that you were given, and to return that model.",
             look="Is the model that you return the caller's model?",
         ),
     ]  # fmt: skip
     promises = {
-        "Conv1D is transposed, the square map too": dict(D=4),
+        "Conv1D is transposed, including the square map": dict(D=4),
         "one layer": dict(L=1),
         "every parameter is copied": "weights",
     }

@@ -69,10 +69,10 @@ class _:
             look="Does your result change with bits?",
         ),
         slip(
-            "^ is used as a power",
+            "^ is used as the power operator",
             edit=("2**30", "(2 ^ 30)"),
             also=[[("2**30", "(2 ^ 30)"), ("10**9", "(10 ^ 9)")]],
-            why="In Python ^ compares bits: 2 ^ 30 is 28.",
+            why="In Python, ^ is the bitwise XOR: 2 ^ 30 is 28.",
             look="Print 2 ^ 30 in a cell of its own.",
         ),
         slip(
@@ -110,12 +110,12 @@ class _:
         slip(
             "the head is left out",
             edit=('count_parameters(config)["total"]', '(count_parameters(config)["total"] - count_parameters(config)["head"])'),
-            why="An untied head is a table of its own, which takes memory like all others.",
+            why="An untied head is a table of its own, which takes memory like any other.",
             look="Which of the parts does your sum contain for an untied model?",
         ),
     ]  # fmt: skip
     promises = {
         "16 bits": dict(bits=16),
         "4 bits, half a byte": dict(bits=4),
-        "small models too": dict(times=1),
+        "small models as well": dict(times=1),
     }

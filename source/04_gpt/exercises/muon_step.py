@@ -39,7 +39,7 @@ class _:
     def oracle(parameter, gradients, rates, options):
         """The formulas of torch.optim.Muon in float64, with the means as sums over all gradients so far.
 
-        PyTorch itself computes in bfloat16; tests/lessons/04_gpt/test_04_gpt.py holds this path against its Muon.
+        PyTorch itself computes in bfloat16; tests/lessons/04_gpt/test_04_gpt.py compares this path with its Muon.
         """
         momentum, decay = options.get("momentum", 0.95), options.get("weight_decay", 0.1)
         path, means = [], []
@@ -82,7 +82,7 @@ class _:
             "gradients are summed, not averaged",
             edit=[("m = momentum * m + (1 - momentum) * gradient", "m = momentum * m + gradient"), ("ahead = momentum * m + (1 - momentum) * gradient", "ahead = momentum * m + gradient")],
             why="The path is the same, because newton_schulz divides by the length. But m is then a sum, and the docstring promises a mean.",
-            look="By which factor is a new gradient multiplied before it is added to the mean?",
+            look="What factor multiplies a new gradient before it is added to the mean?",
         ),
         slip(
             "the mean is not orthogonalized",
@@ -118,7 +118,7 @@ class _:
             look="What does your code do for nesterov=False?",
         ),
         slip(
-            "looking ahead, the gradient counts in full",
+            "the gradient counts in full in the look-ahead",
             edit=("ahead = momentum * m + (1 - momentum) * gradient", "ahead = momentum * m + gradient"),
             why="That formula belongs to a sum of gradients. Next to a mean, a single gradient would outweigh all earlier ones.",
             look="In the formula for A, which two factors appear, and what do they add up to?",
@@ -152,7 +152,7 @@ class _:
             "the scale falls below 1",
             edit=("math.sqrt(max(1, rows / columns))", "math.sqrt(rows / columns)"),
             why="A wide matrix still takes a full step, because the scale is at least 1.",
-            look="What is the scale of a matrix of (3, 6)?",
+            look="What is the scale of a matrix of shape (3, 6)?",
         ),
         slip(
             "the ratio of rows to columns is rounded down",
@@ -164,12 +164,12 @@ class _:
             "the scale has no root",
             edit=("math.sqrt(max(1, rows / columns))", "max(1, rows / columns)"),
             why="The step of a tall matrix would be too long by another factor of √(n/k).",
-            look="What is the scale of a matrix of (8, 2)?",
+            look="What is the scale of a matrix of shape (8, 2)?",
         ),
         slip(
-            "the scale is the other one, made to match AdamW",
+            "the scale is the one meant to match AdamW",
             edit=("math.sqrt(max(1, rows / columns))", "0.2 * math.sqrt(max(rows, columns))"),
-            why="PyTorch calls this one match_rms_adamw (Liu et al. 2025); it is meant for learning rates tuned for AdamW. The formula here is the original one.",
+            why="PyTorch calls this scale match_rms_adamw (Liu et al. 2025); it is meant for learning rates tuned for AdamW. The formula here is the original one.",
             look="What is the scale of a square matrix?",
         ),
         slip(
@@ -212,13 +212,13 @@ class _:
             "the decay goes into the gradient",
             edit=[("    m = momentum * m", "    gradient = gradient + weight_decay * parameter\n    m = momentum * m"), ("parameter * (1 - lr * weight_decay) -", "parameter -")],
             why="newton_schulz divides by the length, so the strength of the decay is lost.",
-            look="Does the decay act on the parameter by itself?",
+            look="Does the decay act on the parameter directly?",
         ),
         slip(
             "the parameter climbs",
             edit=("weight_decay) - lr", "weight_decay) + lr"),
             why="The gradient points uphill.",
-            look="Which sign does the step have?",
+            look="What is the sign of the step?",
         ),
         slip(
             "the caller's m is changed",
@@ -266,7 +266,7 @@ class _:
             look="Which argument does your code never use?",
         ),
         slip(
-            "newton_schulz does another number of rounds",
+            "newton_schulz runs a different number of rounds",
             edit=("newton_schulz(ahead)", "newton_schulz(ahead, 10)", "newton_schulz(ahead, 6)", "newton_schulz(ahead, 4)"),
             why="The docstring asks for the default of five rounds.",
             look="Which arguments do you pass to newton_schulz?",
@@ -274,7 +274,7 @@ class _:
     ]  # fmt: skip
     promises = {
         "the options have the values of the signature": dict(options={}),
-        "no look ahead": dict(shape=(3, 6)),
+        "no look-ahead": dict(shape=(3, 6)),
         "a tall matrix takes longer steps": dict(shape=(6, 2)),
         "a gradient of zeros": dict(idle=True),
         "m is the mean": "means",

@@ -93,14 +93,14 @@ class _:
         slip(
             "eps is added",
             edit=("G.norm().clamp(min=eps)", "(G.norm() + eps)"),
-            why="For a large norm it makes no difference, but the docstring asks for the larger of the two, as in PyTorch.",
+            why="For a large norm this makes no difference, but the docstring asks for the larger of the two, as in PyTorch.",
             look="If the norm is 0.1 and eps is 0.5, what should you divide by?",
         ),
         slip(
             "eps is applied to the squared norm",
             edit=("G.norm().clamp(min=eps)", "((G * G).sum() + eps).sqrt()"),
             also=[("G.norm().clamp(min=eps)", "(G * G).sum().clamp(min=eps).sqrt()")],
-            why="Under the root, eps = 10⁻⁷ acts like 3·10⁻⁴: much larger matrices are affected. The docstring compares eps with the norm itself.",
+            why="Under the root, eps = 10⁻⁷ acts like 3·10⁻⁴, so much larger matrices are affected. The docstring compares eps with the norm itself.",
             look="Is eps compared with the norm, or with the sum of squares?",
         ),
         slip(
@@ -114,7 +114,7 @@ class _:
             edit=("min=eps", "min=1e-7"),
             also=[("G / G.norm().clamp(min=eps)", "G / (G.norm() if G.any() else eps)")],
             why="The caller chooses the norm below which a matrix is no longer stretched to length 1. It doesn't have to be 0 or 10⁻⁷.",
-            look="If the norm is 0.1 and eps is 0.5, by what does your code divide?",
+            look="If the norm is 0.1 and eps is 0.5, what does your code divide by?",
         ),
         slip(
             "there are always five rounds",
@@ -131,7 +131,7 @@ class _:
         slip(
             "the result for a tall matrix is not transposed back",
             edit=("return X.T if tall else X", "return X", "return X.reshape(G.shape)"),
-            why="The step must have the shape of the parameter, and each number must be back in its place. reshape gives you the shape only.",
+            why="The step must have the shape of the parameter, and each number must be back in its place. reshape gives you only the shape.",
             look="For a G of (6, 2), what is the shape of X after the loop, and how do you turn it back?",
         ),
         slip(
@@ -177,7 +177,7 @@ class _:
             edit=("a * X + (B * A + C * A @ A) @ X", "1.5 * X - 0.5 * A @ X"),
             also=[[("range(steps)", "range(4 * steps)"), ("a * X + (B * A + C * A @ A) @ X", "1.5 * X - 0.5 * A @ X")], ("a * X + (B * A + C * A @ A) @ X", "2 * X + (-1.5 * A + 0.5 * A @ A) @ X"), ("a * X + (B * A + C * A @ A) @ X", "1.875 * X + (-1.25 * A + 0.375 * A @ A) @ X")],
             why="1.5 x − 0.5 x³ and other older polynomials converge to exactly 1 but need many more rounds, because a small value at most doubles in each.",
-            look="By which factor does each polynomial multiply x = 0.001?",
+            look="By what factor does each polynomial multiply x = 0.001?",
         ),
         slip(
             "a multiplies the other terms as well",
@@ -196,7 +196,7 @@ class _:
             "the product XXᵀ has the size of the long side",
             edit=("tall = G.shape[0] > G.shape[1]", "tall = G.shape[0] < G.shape[1]"),
             also=[("tall = G.shape[0] > G.shape[1]", "tall = False"), ("tall = G.shape[0] > G.shape[1]", "tall = True")],
-            why="The values are right. But XXᵀ has as many rows as X: for a matrix of shape (50,000, 768) that means 2.5 billion numbers instead of 590 thousand.",
+            why="The values are right, but XXᵀ has as many rows as X: for a matrix of shape (50,000, 768) that means 2.5 billion numbers instead of 590 thousand.",
             look="What is the shape of XXᵀ for a tall X, and what is it for its transpose?",
         ),
         slip(
@@ -230,7 +230,7 @@ class _:
             look="What is the dtype of your result for a G in bfloat16?",
         ),
         slip(
-            "G is returned as it was for steps = 0",
+            "G is returned unchanged for steps = 0",
             edit="""
             def newton_schulz(G, steps=5, eps=1e-7):
                 if steps == 0:
@@ -251,7 +251,7 @@ class _:
         slip(
             "float64 is rounded to float32",
             edit=[("X = G / G.norm()", "X = G.float() / G.float().norm()"), ("return X.T if tall else X", "return (X.T if tall else X).to(G.dtype)")],
-            why="The result has the right dtype but only the digits of float32. The docstring asks you not to round to a dtype less precise than that of G.",
+            why="The result has the right dtype but only the precision of float32. The docstring asks you not to round to a dtype less precise than that of G.",
             look="Which of your calls changes the dtype?",
         ),
         slip(
@@ -264,7 +264,7 @@ class _:
             "X is divided by its norm in every round",
             edit=("        X = a * X + (B * A + C * A @ A) @ X", "        X = a * X + (B * A + C * A @ A) @ X\n        X = X / X.norm().clamp(min=eps)"),
             why="The norm of an orthogonal matrix with n rows is √n, not 1. Dividing again makes the values small, and the rounds have to start over.",
-            look="How often does the docstring ask you to divide?",
+            look="How many times does the docstring ask you to divide?",
         ),
     ]  # fmt: skip
     promises = {

@@ -59,8 +59,8 @@ class _:
         slip(
             "the targets are not shifted",
             edit=("scores[:, :-1], ids[:, 1:]", "scores, ids"),
-            why="The model is asked to repeat the token it has just read. That is trivial, and it never learns to predict.",
-            look="Which token should the score at place 0 be compared with?",
+            why="The model is asked to repeat the token it has just read. That is trivial, so it never learns to predict.",
+            look="Which token should the score at position 0 be compared with?",
         ),
         slip(
             "the last score is compared with the first token",
@@ -84,7 +84,7 @@ class _:
             "the terms of a text are summed, not averaged",
             edit=(".mean()", ".sum() / ids.shape[0]"),
             why="The loss then grows with the length of the text, and so do the gradients.",
-            look="By what must the double sum be divided?",
+            look="What must the double sum be divided by?",
         ),
         slip(
             "softmax is applied before the loss",
@@ -106,7 +106,7 @@ class _:
                 [("scores - torch.logsumexp(scores, dim=-1, keepdim=True)", "scores.exp() / scores.exp().sum(-1, keepdim=True)"), ("targets.unsqueeze(-1)).mean()", "targets.unsqueeze(-1)).log().mean()")],
             ],
             why="e²⁰⁰ overflows in float32. Scores of that size are rare, but a single one ends a training run.",
-            look="Which function of torch computes the logarithm of a sum of exponentials without making the exponentials?",
+            look="Which torch function computes the logarithm of a sum of exponentials without overflow?",
         ),
         slip(
             "the sign is missing",
@@ -129,7 +129,7 @@ class _:
             ]
             + [[("scores - torch.logsumexp(scores, dim=-1, keepdim=True)", "scores.softmax(-1)"), ("targets.unsqueeze(-1)).mean()", "targets.unsqueeze(-1)).log().mean()")]],
             why="In float32 a small probability becomes 0, and its logarithm −∞. A small number added to it hides that and gives a wrong loss and no gradient.",
-            look="Which function gives logarithms of probabilities without making the probabilities?",
+            look="Which function gives logarithms of probabilities without computing the probabilities first?",
         ),
         slip(
             "the sum over the vocabulary gets no gradient",
@@ -165,7 +165,7 @@ class _:
             "the loss is summed over the texts",
             edit=(".mean()", ".squeeze(-1).mean(dim=1).sum()"),
             why="The loss then grows with the size of the batch, and so do the gradients.",
-            look="By what must the double sum be divided?",
+            look="What must the double sum be divided by?",
         ),
         slip(
             "the loss is a plain number, not a tensor",
@@ -187,7 +187,7 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "B · (T − 1) terms, texts apart": dict(B=3, T=2),
+        "B · (T − 1) terms, texts kept apart": dict(B=3, T=2),
         "scores of ±200": dict(size=200.0),
         "the gradient of the scores": "grad_scores",
     }

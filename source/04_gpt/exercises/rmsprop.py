@@ -81,10 +81,10 @@ class _:
             look="What is averaged in the first formula?",
         ),
         slip(
-            "the gradient enters unsquared",
+            "the gradient is not squared",
             edit=("gradient**2", "gradient.abs()", "gradient"),
             also=[[("gradient**2", "gradient.abs()"), ("(v.sqrt() + eps)", "(v + eps)")], [("gradient**2", "gradient"), ("(v.sqrt() + eps)", "(v + eps)")]],
-            why="What v averages is the square, because opposite signs can't cancel in it and its root has the size of a gradient.",
+            why="v averages squares, because opposite signs can't cancel in them and the root of their mean has the size of a gradient.",
             look="What is averaged in the first formula?",
         ),
         slip(
@@ -96,14 +96,14 @@ class _:
         slip(
             "squares are summed, not averaged",
             edit=(RUNNING, "v + gradient**2", "beta * v + gradient**2", "v + (1 - beta) * gradient**2"),
-            why="A sum is larger than the mean, by a factor of up to 1/(1 − β). If nothing fades from it (that is Adagrad), it only grows, so the steps shrink to nothing.",
+            why="A sum is larger than the mean, by a factor of up to 1/(1 − β). If nothing in it fades (that is Adagrad), it only grows, so the steps shrink to nothing.",
             look="If all gradients were 5, what would your v become after many steps?",
         ),
         slip(
             "the step is divided by the old mean",
             edit=f"new = {RUNNING}\nreturn parameter - lr * gradient / (v.sqrt() + eps), new",
             why="In the first step the old v is 0, so the gradient is divided by ε alone and the parameter jumps far away.",
-            look="Which index does v have in the second formula?",
+            look="What is the index of v in the second formula?",
         ),
         slip(
             "one mean is shared by all entries of the parameter",
@@ -120,7 +120,7 @@ class _:
         slip(
             "the first mean is the first square",
             edit=(MEAN, f"v = {RUNNING} if v.any() else gradient**2"),
-            why="By the formula v starts at 0, so the first v is only a share 1 − β of the first square.",
+            why="In the formula v starts at 0, so the first v is only 1 − β times the first square.",
             look="With v₀ = 0, β = 0.99 and a first gradient of 5, what is v₁?",
         ),
         slip(
@@ -133,12 +133,12 @@ class _:
             "eps is not added to the root",
             edit=("(v.sqrt() + eps)", "(v.sqrt() + 1e-8)", "v.sqrt()", "v.sqrt().clamp(min=eps)", "v.clamp(min=eps).sqrt()", "v.clamp(min=eps**2).sqrt()", "(v + eps**2).sqrt()"),
             why="The caller chooses ε, and the formula adds it to every root. With a large ε, small gradients count for less.",
-            look="What is the denominator for √v = 2 and ε = 0.5, by the formula and in your code?",
+            look="What is the denominator for √v = 2 and ε = 0.5, in the formula and in your code?",
         ),
         slip(
             "eps is added to the numerator or to the step",
             edit=("lr * gradient / (v.sqrt() + eps)", "lr * (gradient + eps) / (v.sqrt() + eps)", "lr * (gradient / v.sqrt() + eps)", "(lr * gradient / v.sqrt() + eps)", "lr * gradient / v.sqrt() + eps", "lr * (gradient + eps) / v.sqrt()"),
-            why="ε belongs to the denominator, which must never be 0. Anywhere else it moves a parameter even without a gradient.",
+            why="ε belongs in the denominator, which must never be 0. Anywhere else it moves a parameter even without a gradient.",
             look="Which operation comes first in your line: the division or the addition of eps?",
         ),
         slip(
@@ -164,13 +164,13 @@ class _:
             edit=("parameter - lr", "parameter + lr"),
             also=[[("parameter - lr", "parameter + lr"), ("(v.sqrt() + eps)", "(v + eps).sqrt()")], [("parameter - lr", "parameter + lr"), (MEAN, "v = beta * v + gradient**2")]],
             why="The gradient points uphill.",
-            look="Which sign does the step have?",
+            look="What is the sign of the step?",
         ),
         slip(
             "the learning rate is missing, or in the wrong place",
             edit=("lr * gradient / (v.sqrt() + eps)", "gradient / (v.sqrt() + eps)", "gradient / ((v / lr).sqrt() + eps)", "gradient / (v.sqrt() + eps) / lr", "gradient / (v.sqrt() + eps) * lr**2"),
             why="The rate sets how far a step goes, about η for a gradient of the typical size.",
-            look="Where does the second formula have its η?",
+            look="Where is the η in the second formula?",
         ),
         slip(
             "the root is returned as v",
@@ -233,6 +233,6 @@ class _:
     promises = {
         "eps outside the root": dict(size=1e-5),
         "eps is the caller's": dict(eps=0.5),
-        "a rate for each number": dict(shape=(2, 3)),
+        "a rate for each entry": dict(shape=(2, 3)),
         "none of the arguments is modified": "arguments unchanged",
     }

@@ -76,7 +76,7 @@ class _:
                 "return log_p.exp().gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).prod(-1).log()",
             ),
             why="The product of 90 small numbers underflows to 0 in float32, and the logarithm of 0 is −∞.",
-            look="Where does your code leave logarithms?",
+            look="Where does your code stop working with logarithms?",
         ),
         slip(
             "scores are summed without softmax",
@@ -85,29 +85,29 @@ class _:
             look="Over the vocabulary, do the exponentials of your terms add up to 1?",
         ),
         slip(
-            "the first token has no factor",
+            "the probability of the first token is left out",
             edit=[("model(ids)[:, :-1]", "model(ids)[:, 1:-1]"), ("ids[:, 1:]", "ids[:, 2:]")],
-            why="BOS is there so that the first real token can be predicted, and its probability counts.",
+            why="BOS is there so that the first real token can be predicted, and that token's probability counts.",
             look="How many terms does a text of one token have?",
         ),
         slip(
-            "the texts of the batch are added up",
+            "the log-probabilities of all texts are added up",
             edit=(".sum(dim=1)", ".sum()"),
             also=[(".sum(dim=1)", ".sum().expand(len(ids))")],
             why="Each text has its own probability.",
-            look="What shape should come back?",
+            look="What shape should the result have?",
         ),
         slip(
             "every text gets the average of the batch",
             edit=("return log_p.gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).sum(dim=1)", "return (log_p.gather(-1, ids[:, 1:].unsqueeze(-1)).mean() * (ids.shape[1] - 1)).expand(len(ids))"),
-            why="The loss is one mean over the whole batch, so it can't tell you which text is the more probable one.",
+            why="The loss is one mean over the whole batch, so it can't tell you which text is more probable.",
             look="Are the numbers in your result different for two different texts?",
         ),
         slip(
             "squeeze() removes axes that you still need",
             edit=(".squeeze(-1).sum(dim=1)", ".squeeze().sum(dim=-1)"),
             also=[(".squeeze(-1).sum(dim=1)", ".squeeze().sum(dim=1)")],
-            why="Without an axis, squeeze() removes every axis of length 1: also that of a batch of one text, or of a text of one token.",
+            why="Without an argument, squeeze() removes every axis of length 1, including that of a batch of one text or of a text of one token.",
             look="What is the shape after squeeze() for B = 1, and for n = 1?",
         ),
         slip(
@@ -137,7 +137,7 @@ class _:
                 for floor in (" + 1e-9", " + 1e-8", " + 1e-10", " + 1e-12", ".clamp(min=1e-9)")
             ],
             why="In float32 a small probability becomes 0, and its logarithm −∞. A small number added to it hides that and gives a wrong sum.",
-            look="Which function gives logarithms of probabilities without making the probabilities?",
+            look="Which function gives logarithms of probabilities without computing the probabilities first?",
         ),
         slip(
             "small log-probabilities are cut off",

@@ -61,7 +61,7 @@ class _:
             "gradients are summed, not averaged",
             edit=(MEAN, "m = beta * m + gradient"),
             why="That is how torch.optim.SGD does it. With β = 0.9 its steps are up to ten times as long, so a learning rate from a paper that averages is too large for it.",
-            look="By which factor is a new gradient multiplied before it is added to the mean?",
+            look="What factor multiplies a new gradient before it is added to the mean?",
         ),
         slip(
             "β and 1 − β are swapped",
@@ -80,7 +80,7 @@ class _:
             edit=f"new = {RUNNING}\nreturn parameter - lr * m, new",
             also=["new = beta * m + gradient\nreturn parameter - lr * m, new"],
             why="The first step then does nothing, and every gradient takes effect one step late.",
-            look="Which index does m have in the second formula?",
+            look="What is the index of m in the second formula?",
         ),
         slip(
             "the parameter climbs",
@@ -92,7 +92,7 @@ class _:
                 "m = beta * m - (1 - beta) * gradient\nreturn parameter - lr * m, m",
             ],
             why="The gradient points uphill.",
-            look="Which sign does the step have?",
+            look="What is the sign of the step?",
         ),
         slip(
             "the learning rate is inside the mean",
@@ -102,7 +102,7 @@ class _:
                 "m = beta * m - lr * gradient\nreturn parameter + m, m",
                 "m = beta * m + lr * gradient\nreturn parameter - m, m",
             ],
-            why="When a schedule changes the rate, old gradients keep the rate they had when they came in, so every change is delayed. And the m that comes back is no mean of gradients.",
+            why="When a schedule changes the rate, old gradients keep the rate they had when they came in, so every change is delayed. And the m that you return is not a mean of gradients.",
             look="What is averaged in the first formula?",
         ),
         slip(
@@ -132,7 +132,7 @@ class _:
         slip(
             "the first mean is the gradient itself",
             edit=(MEAN, f"m = {RUNNING} if m.any() else gradient.clone()", f"m = {RUNNING} if m.any() else beta * gradient"),
-            why="torch.optim.SGD starts its buffer that way. By the formula here, the first step is only 1 − β times as long as the gradient.",
+            why="torch.optim.SGD starts its buffer that way. In the formula here, the first step is only 1 − β times as long as the gradient.",
             look="With m₀ = 0 and a first gradient of 1, what is m₁ in the example of the text?",
         ),
         slip(
@@ -152,7 +152,7 @@ class _:
         slip(
             "the factors of the old mean and the gradient don't add up to 1",
             edit=(MEAN, "m = beta * (m + (1 - beta) * gradient)", "m = m + (1 - beta) * gradient", "m = beta * (m + gradient)", "m = m + gradient", "m = m + beta * gradient"),
-            why="The result is then no mean: it is too small, too large, or it grows without end.",
+            why="The result is then not a mean: it is too small, too large, or it grows without limit.",
             look="If every gradient were 1, what would your m become after many steps?",
         ),
         slip(
@@ -216,7 +216,7 @@ class _:
         slip(
             "the mean is kept outside the function, and the m that is passed in is not used",
             edit=(MEAN, "kept = getattr(sgd_momentum, 'kept', None)\n    kept = torch.zeros_like(gradient) if kept is None or kept.shape != gradient.shape else kept\n    m = sgd_momentum.kept = beta * kept + (1 - beta) * gradient"),
-            why="A second parameter, or a new run, then starts with the mean of the one before.",
+            why="A second parameter, or a new run, then starts with the mean of the previous one.",
             look="Where does your code read the argument m?",
         ),
     ]  # fmt: skip

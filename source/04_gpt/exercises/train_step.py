@@ -32,7 +32,7 @@ class _:
 
     def inputs(rng, V, B, T, steps, n_micro, max_norm, lr, surprised=False):
         table, ids = rng.standard_normal((V, V)) * 1.5, rng.integers(0, V, (steps, B, T + 1))
-        if surprised:  # each token follows itself, which the table holds for nearly impossible
+        if surprised:  # each token follows itself, which the table makes nearly impossible
             table, ids = table - 9 * np.eye(V), np.broadcast_to(ids[:, :1, :1], ids.shape).copy()
         return {
             "table": table,
@@ -117,7 +117,7 @@ class _:
                 [(ZERO, ""), (FORWARD, f"        optimizer.zero_grad()\n{FORWARD}"), (PARTS, ""), (RETURN, MEAN)],
                 (BACKWARD, "        if inputs is micro_batches[-1][0]:\n            (loss * len(micro_batches)).backward()\n"),
             ],
-            why="Either backward runs only once, after the loop, or zero_grad runs before each micro-batch and throws away what the earlier ones left. Their work is wasted.",
+            why="Either backward runs only once, after the loop, or zero_grad runs before each micro-batch and throws away what the earlier micro-batches left. Their work is wasted.",
             look="Which of zero_grad and backward are inside your loop, and which should be?",
         ),
         slip(
@@ -170,7 +170,7 @@ class _:
             "the optimizer gets a gradient longer than `max_norm`",
             edit=(CLIP + STEP, STEP + CLIP),
             also=[(CLIP, "    norm = nn.utils.clip_grad_norm_(model.parameters(), 5.0)\n"), (CLIP, "    norm = nn.utils.clip_grad_norm_(model.parameters(), max_norm * len(micro_batches))\n"), [(CLIP + STEP, STEP + CLIP), (RETURN, "return loss.item() * len(micro_batches), norm")], [(CLIP + STEP, STEP + CLIP), (RETURN, "return loss.item(), norm")], [(CLIP + STEP, STEP + CLIP), (PARTS, "")]],
-            why="Clipping comes after the step, not at all, or with another threshold. One bad batch can then undo an hour of training.",
+            why="Clipping comes after the step, not at all, or with a different threshold, so one bad batch can undo an hour of training.",
             look="When does the optimizer read p.grad, and how long may it be by then?",
         ),
         slip(
@@ -239,7 +239,7 @@ class _:
             "logits and targets are not lined up",
             edit=("scores.flatten(0, 1)", "scores.transpose(1, 2).reshape(-1, scores.shape[-1])", "scores.transpose(0, 1).flatten(0, 1)", "scores.permute(2, 0, 1).reshape(-1, scores.shape[-1])"),
             also=[("targets.flatten())", "targets.T.flatten())"), (LOSS, "F.cross_entropy(scores.reshape(scores.shape[0], scores.shape[2], scores.shape[1]), targets)")],
-            why="A reshape or a transpose in the wrong place mixes positions, or positions and vocabulary. The loss then scores each token with the logits of another one.",
+            why="A reshape or a transpose in the wrong place mixes positions, or positions and vocabulary. The loss then scores each token with the logits of a different one.",
             look="Which logits does row 1 of your flattened tensor hold, and which target is next to them?",
         ),
         slip(
@@ -251,7 +251,7 @@ class _:
         slip(
             "the targets are shifted once more",
             edit=(LOSS, "F.cross_entropy(scores[:, :-1].flatten(0, 1), targets[:, 1:].flatten())"),
-            why="The targets that come in are already the next tokens. Your model learns to predict the token after the next one.",
+            why="The targets that come in are already the next tokens, so your model learns to predict the token after the next one.",
             look="What do `inputs` and `targets` hold at the same position?",
         ),
         slip(
@@ -286,7 +286,7 @@ class _:
             look="Four parts with loss 2 each: what should be returned?",
         ),
         slip(
-            "the returned loss has another unit",
+            "the returned loss is in the wrong unit",
             edit=(RETURN, "return math.exp(total), norm", "return total / math.log(2), norm"),
             also=[(ADD, "        total += loss.exp().item()\n"), (ADD, "        total += loss.exp().item() / len(micro_batches)\n")],
             why="The caller expects the mean loss in nats, and compares it with ln V.",
@@ -341,8 +341,8 @@ class _:
             "the loss grows instead of falling",
             edit=(BACKWARD, "        (-loss).backward()\n"),
             also=[(LOSS, f"-{LOSS}")],
-            why="The optimizer steps against the gradient, so it makes whatever you call backward on smaller.",
-            look="Which sign does the quantity have on which you call backward?",
+            why="The optimizer steps against the gradient, so it reduces whatever you call backward on.",
+            look="What is the sign of the quantity that you call backward on?",
         ),
         slip(
             "the loss is cut off from the model before backward",
@@ -368,17 +368,17 @@ class _:
             "every parameter is clipped by itself",
             edit=(CLIP, "    norm = torch.stack([nn.utils.clip_grad_norm_([p], max_norm) for p in model.parameters()]).norm()\n"),
             why="The direction of the step changes, and the whole gradient can still be longer than `max_norm`.",
-            look="Over which gradients is the norm of section 5 taken?",
+            look="Which gradients is the norm of section 5 taken over?",
         ),
     ]  # fmt: skip
     promises = {
         "one micro-batch": dict(n_micro=1),
         "contiguous inputs and targets, on which .view works": "table",
-        "the threshold is the caller's, and longer than 1": dict(max_norm=1.1),
-        "of the optimizer only zero_grad and step": "table",
+        "the threshold is the caller's, and above 1": dict(max_norm=1.1),
+        "only the optimizer's zero_grad and step": "table",
         "micro-batches, clipped": dict(max_norm=0.1),
         "micro-batches, not clipped": dict(n_micro=3, max_norm=100.0),
-        "old gradients go first": "table",
+        "old gradients are cleared first": "table",
         "all parameters are clipped together": "bias",
         "the mean loss": "losses",
         "the norm before clipping": "norms",

@@ -9,7 +9,7 @@ from autograder.authoring import exercise, slip
 
 from ._shared import both
 
-# Mistakes of the warmup, of the progress after it and of the curve, which are often made together.
+# Mistakes in the warmup, in the progress after it and in the curve, which are often made together.
 OF_THE_WARMUP = [
     slip(
         "the warmup begins at 0",
@@ -32,8 +32,8 @@ OF_THE_WARMUP = [
     slip(
         "the warmup begins at the final rate",
         edit=("lr * (step + 1) / warmup", "final + (lr - final) * (step + 1) / warmup", "final + (lr - final) * step / warmup", "final + (lr - final) * step / max(1, warmup - 1)"),
-        why="η_min is where the rate ends. The warmup starts near 0, whatever the final rate.",
-        look="Does the first line of the formula have an η_min?",
+        why="η_min is where the rate ends. The warmup starts near 0, whatever the final rate is.",
+        look="Does the first line of the formula contain η_min?",
     ),
 ]  # fmt: skip
 OF_THE_PROGRESS = [
@@ -52,8 +52,8 @@ OF_THE_PROGRESS = [
     slip(
         "the final rate is reached in the last step",
         edit=("(steps - warmup)", "max(1, steps - 1 - warmup)"),
-        why="Some libraries do this. By the formula here, though, the rate would reach its final value one step after the last.",
-        look="S = 9 and w = 0: what is progress in the last step, by the formula?",
+        why="Some libraries do this. In the formula here, though, the rate would reach its final value one step after the last.",
+        look="For S = 9 and w = 0, what is progress in the last step, according to the formula?",
     ),
 ]  # fmt: skip
 OF_THE_CURVE = [
@@ -79,8 +79,8 @@ OF_THE_CURVE = [
     slip(
         "the rate falls toward 0 and is cut off at its final value",
         edit=("final + (lr - final) * (1 + math.cos(math.pi * progress)) / 2", "max(final, lr * (1 + math.cos(math.pi * progress)) / 2)"),
-        why="The curve then ends in a flat stretch. By the formula, the rate reaches η_min only at the very end.",
-        look="By what is the cosine multiplied in the formula?",
+        why="The curve then ends in a flat stretch. In the formula, the rate reaches η_min only at the very end.",
+        look="What is the cosine multiplied by in the formula?",
     ),
     slip(
         "a whole wave of the cosine is used",
@@ -137,7 +137,7 @@ class _:
         slip(
             "the code divides by a warmup of 0",
             edit=("    if step < warmup:", "    ramp = lr * (step + 1) / warmup\n    if step < warmup:"),
-            why="Without a warmup the first line of the formula never applies, so its division must not be computed either.",
+            why="Without a warmup the first line of the formula never applies, so its division must not be carried out either.",
             look="Is your division by warmup inside the branch for step < warmup?",
         ),
         slip(
@@ -163,13 +163,13 @@ class _:
         slip(
             "the warmup is one step too short",
             edit=("if step < warmup:", "if step < warmup - 1:"),
-            why="Step w − 1 then already counts as progress −1/(S − w), before the cosine begins.",
+            why="Step w − 1 then already has a progress of −1/(S − w), before the cosine begins.",
             look="For which steps does the first line of the formula hold?",
         ),
         slip(
             "the cosine is one step ahead",
             edit=("(step - warmup) / (steps - warmup)", "(step + 1 - warmup) / (steps - warmup)", "(step + 1 - warmup) / (steps + 1 - warmup)"),
-            why="By the formula, step w still has the full rate, and the final rate is one step after the last.",
+            why="In the formula, step w still has the full rate, and the final rate would come one step after the last.",
             look="What is progress at s = w?",
         ),
         slip(
@@ -187,14 +187,14 @@ class _:
         slip(
             "final is taken as a share of the full rate",
             edit=("final + (lr - final) *", "lr * final + (lr - lr * final) *"),
-            why="`final` is a rate, like `lr`, so it isn't multiplied by it.",
+            why="`final` is a rate, like `lr`, so it isn't multiplied by `lr`.",
             look="What is η_min in the docstring: a rate or a share?",
         ),
         slip(
             "the cosine isn't turned into a share that falls from 1 to 0",
             edit=("(1 + math.cos(math.pi * progress)) / 2", "(1 + math.cos(math.pi * progress))", "math.cos(math.pi * progress) / 2", "math.cos(math.pi * progress)", "(1 + math.sin(math.pi * progress)) / 2", "(1 + math.cos(180 * progress)) / 2", "(1 + math.cos(progress)) / 2", "(1 + math.cos(math.pi / 2 * progress)) / 2", "1 + math.cos(math.pi * progress) / 2", "abs(math.cos(math.pi * progress))"),
             why="The cosine goes from 1 to −1 while its angle goes from 0 to π. The formula shifts it up by 1 and halves it.",
-            look="By what do you multiply η_max − η_min at progress 0, ½ and 1?",
+            look="What do you multiply η_max − η_min by at progress 0, ½ and 1?",
         ),
         slip(
             "the rate rises after the warmup",
@@ -204,9 +204,9 @@ class _:
             look="What is the rate at progress 0?",
         ),
         slip(
-            "the full and the final rate are put together in the wrong way",
+            "the full and the final rate are combined in the wrong way",
             edit=("final + (lr - final) * (1 + math.cos(math.pi * progress)) / 2", "(final + (lr - final) * (1 + math.cos(math.pi * progress))) / 2", "final + (lr + final) * (1 + math.cos(math.pi * progress)) / 2", "(lr - final) * (1 + math.cos(math.pi * progress)) / 2", "(lr + final) * (1 + math.cos(math.pi * progress)) / 2"),
-            why="At progress 0 the rate is η_max, at progress 1 it would be η_min.",
+            why="At progress 0 the rate is η_max, and at progress 1 it would be η_min.",
             look="What do you get at progress 0 and at progress 1?",
         ),
         slip(
@@ -214,7 +214,7 @@ class _:
             edit=[("lr * (step + 1) / warmup", "(step + 1) / warmup"), ("final + (lr - final) *", "final / lr + (1 - final / lr) *")],
             also=[("lr * (step + 1) / warmup", "(step + 1) / warmup"), [("lr * (step + 1) / warmup", "(step + 1) / warmup"), ("final + (lr - final) *", "final + (1 - final) *")]],
             why="The optimizer needs the learning rate itself, η_max after the warmup.",
-            look="Where does each line of the formula have its η_max?",
+            look="Where is η_max in each line of the formula?",
         ),
         slip(
             "a warmup of 0 is treated as a warmup of 1",
@@ -227,7 +227,7 @@ class _:
             edit=("lr * (step + 1) / warmup", "max(final, lr * (step + 1) / warmup)"),
             also=[[("    if step < warmup:\n        return lr * (step + 1) / warmup\n", "    if step < warmup:\n        return max(lr * (step + 1) / warmup, final)\n")]],
             why="η_min is where the rate ends. The warmup starts at η_max/w, even if that is smaller.",
-            look="Does the first line of the formula have an η_min?",
+            look="Does the first line of the formula contain η_min?",
         ),
         *(both(one, other) for one in OF_THE_PROGRESS for other in OF_THE_CURVE),
         *(both(one, other) for one in (*OF_THE_PROGRESS, *OF_THE_CURVE) for other in OF_THE_WARMUP),

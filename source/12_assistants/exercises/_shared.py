@@ -9,14 +9,14 @@ ODD = [
     "100 %",
     "\\n",
     "Question:",
-]  # texts that a careless template reads
+]  # strings that a careless template would interpret
 
 
 def said(rng, low=3, high=8, odd=False, spaces=False):
-    """Some words; odd: with marks of templates among them; spaces: with spaces and newlines around them."""
+    """Some words; odd: with pieces of templates among them; spaces: with spaces and newlines around them."""
     words = list(rng.choice(PROSE, size=int(rng.integers(low, high))))
     if odd:
-        words[1:1] = ODD  # all of them, so that none is missed
+        words[1:1] = ODD  # all of them, so none is missed
     text = " ".join(words)
     return f"  {text}\n " if spaces else text
 

@@ -27,7 +27,7 @@ TOO_LONG = 'raise ValueError("The instruction and the question alone take more t
 
 
 def harmless(text):
-    """Character by character: a bar behind a < is moved away from it by a space."""
+    """Character by character: if a bar follows a <, a space goes between them."""
     out = ""
     for letter in text:
         out += " |" if letter == "|" and out.endswith("<") else letter
@@ -39,7 +39,7 @@ def rag(instruction, question, pages):
 
 
 def tokens_of(text):
-    """As the check counts: one at the beginning, and one for four characters, the last perhaps not full."""
+    """What the check counts: one token at the beginning, then one for every four characters or part of four."""
     return 1 + -(-len(text) // 4)
 
 
@@ -75,7 +75,7 @@ class _:
         pages = [[words(*title, special), words(25, 40, special)] for _ in range(n)]
         if twice:  # a page twice, and no instruction
             instruction, pages[2] = "", list(pages[0])
-        if shorter:  # what comes behind the page that does not fit would fit
+        if shorter:  # the pages after the one that does not fit would fit
             for page in pages[fits + 1 :]:
                 page[1] = words(1, 2)
             pages[fits][1] = words(60, 70)
@@ -138,66 +138,66 @@ class _:
         slip(
             "special strings stay as they are",
             edit=('text.replace("<|", "< |")', "text"),
-            why="The tokenizer makes them the ids that end a turn or begin one. The author of a page could then speak as the system.",
-            look="Which ids does the tokenizer give for a page with `<|im_end|>` in it?",
+            why="The tokenizer turns them into the ids that begin or end a turn, so the author of a page could speak as the system.",
+            look="Which ids does the tokenizer return for a page that contains `<|im_end|>`?",
         ),
         slip(
-            "special strings are made harmless in a part of what strangers wrote",
+            "only some of the untrusted text is made harmless",
             edit=(SOURCE, 'f"[{i}] {title}\\n{harmless(text)}"', 'f"[{i}] {harmless(title)}\\n{text}"'),
             also=[(LAST, 'f"Question: {question}\\nAnswer:"')],
-            why="A title comes from the same hand as its text, and a question may come from anyone.",
-            look="Which three texts of your prompt did strangers write?",
+            why="A title has the same author as its text, and a question can come from anyone, so trust neither.",
+            look="Which three parts of your prompt did the program not write?",
         ),
         slip(
             "only some special strings are known",
             edit=('text.replace("<|", "< |")', 'text.replace("<|im_end|>", "< |im_end|>")', 'text.replace("<|im_start|>", "< |im_start|>").replace("<|im_end|>", "< |im_end|>")'),
-            why="The list of special tokens is another one for every model, and what is missing in yours is a way in.",
+            why="Every model has a different list of special tokens, and any token missing from yours is a way in.",
             look="What do all special strings of this model begin with?",
         ),
         slip(
             "special strings are taken out",
             edit=('text.replace("<|", "< |")', 'text.replace("<|im_start|>", "").replace("<|im_end|>", "")', 'text.replace("<|", "")'),
             also=[('text.replace("<|", "< |")', 'text.replace("<|im_start|>", "").replace("<|im_end|>", "").replace("<|endoftext|>", "")'), ('text.replace("<|", "< |")', '__import__("re").sub(r"<\\|.*?\\|>", "", text)'), ('text.replace("<|", "< |")', 'text.replace("<|", " ").replace("|>", " ")')],
-            why="What is left may close up to a new one: `<|im_<|im_end|>end|>`. And a page about such marks would lose what it is about.",
-            look="What does the docstring say becomes of `<|`?",
+            why="The remaining characters can join up into a new one, as in `<|im_<|im_end|>end|>`. And a page about special tokens would lose its very subject.",
+            look="According to the docstring, what does `<|` become?",
         ),
         slip(
-            "the harmless form is another one",
+            "the harmless form differs from the docstring's",
             edit=('text.replace("<|", "< |")', 'text.replace("<|", "<").replace("|>", ">")', 'text.replace("<|", "< |").replace("|>", "| >")'),
             also=[('text.replace("<|", "< |")', 'text.replace("|", " |")'), ('text.replace("<|", "< |")', 'text.replace("<|", "&lt;|")'), ('text.replace("<|", "< |")', 'text.replace("<", "< ")'), ('text.replace("<|", "< |")', 'text.replace("<|", "< | ")')],
-            why="It is just as safe, but the docstring promises another form, and code that reads the prompt relies on that.",
-            look="Print what becomes of `<|im_end|>` and of `a < b`, and compare both with the docstring.",
+            why="Your form may be just as safe, but the docstring promises a different one, and code that reads the prompt relies on it.",
+            look="Print what your code makes of `<|im_end|>` and of `a < b`, and compare both with the docstring.",
         ),
         slip(
             "the program's own instruction is changed",
             edit=("join([instruction,", "join([harmless(instruction),"),
-            why="The program wrote it and may use the marks. Only what others wrote is data.",
+            why="The program wrote it, so it may use special strings. Only text written by others is data.",
             look="Who wrote the instruction?",
         ),
         slip(
             "the pages come in reverse",
             edit=("pages[:n]", "pages[:n][::-1]"),
             also=["return_ = None\npages = pages[::-1]\ndef clean(text):\n    return text.replace('<|', '< |')\ndef prompt(n):\n    parts = [f'[{i}] {clean(a)}\\n{clean(b)}' for i, (a, b) in enumerate(pages[:n], 1)]\n    return '\\n\\n'.join([instruction, *parts, f'Question: {clean(question)}\\nAnswer:'])\nif count(prompt(0)) > budget:\n    raise ValueError('too long')\nn = 0\nwhile n < len(pages) and count(prompt(n + 1)) <= budget:\n    n += 1\nreturn prompt(n)"],
-            why="The number of a source is its rank, and what does not fit should be the worst.",
-            look="Which page has number 1?",
+            why="A source's number is its rank, and the pages that don't fit should be the worst ones.",
+            look="Which page should be number 1?",
         ),
         slip(
             "sources are counted from 0",
             edit=("start=1", "start=0"),
-            why="An answer cites the number that it read, and readers count from 1, as the docstring does.",
+            why="The model cites the numbers it sees in the prompt, and readers count from 1, as the docstring does.",
             look="What is the number of the first source?",
         ),
         slip(
             "the numbers are left out",
             edit=(SOURCE, 'f"{harmless(title)}\\n{harmless(text)}"', 'f"[{harmless(title)}]\\n{harmless(text)}"'),
-            why="An answer that cites needs something to cite.",
-            look="What should an answer say to name its source?",
+            why="Without numbers, an answer has nothing to cite.",
+            look="How should an answer name its source?",
         ),
         slip(
-            "the numbers have another form",
+            "the numbers have a different format",
             edit=(SOURCE, 'f"{i}. {harmless(title)}\\n{harmless(text)}"', 'f"({i}) {harmless(title)}\\n{harmless(text)}"'),
             also=[(SOURCE, 'f"[{i}]: {harmless(title)}\\n{harmless(text)}"'), (SOURCE, 'f"Source {i}: {harmless(title)}\\n{harmless(text)}"'), (SOURCE, 'f"[{i}]{harmless(title)}\\n{harmless(text)}"')],
-            why="A program that checks the citations looks for the form of the docstring.",
+            why="A program that checks the citations looks for the format that the docstring gives.",
             look="Print your prompt and compare it with the docstring, character by character.",
         ),
         slip(
@@ -211,73 +211,73 @@ class _:
             edit=(SOURCE, 'f"[{i}] {harmless(title)} {harmless(text)}"', 'f"[{i}] {harmless(title)}: {harmless(text)}"'),
             also=[(SOURCE, 'f"[{i}] {harmless(title)}\\n\\n{harmless(text)}"'), (SOURCE, 'f"[{i}] {harmless(title)}. {harmless(text)}"')],
             why="The title would run into the first sentence, or look like a source of its own.",
-            look="What is between the title and the text in the form above?",
+            look="According to the docstring, what comes between the title and the text?",
         ),
         slip(
             "the question comes before the sources",
             edit=(WHOLE, 'return "\\n\\n".join([instruction, ' + LAST.replace("\\nAnswer:", "") + ', *sources, "Answer:"])'),
             also=[(WHOLE, 'return "\\n\\n".join([instruction, ' + LAST + ", *sources])"), (WHOLE, 'return "\\n\\n".join([' + LAST + ", instruction, *sources])")],
-            why="The model goes on where the prompt ends, so here after a page.",
+            why="The model continues where the prompt ends, which is now after a page.",
             look="What is the last paragraph of your prompt?",
         ),
         slip(
             "the instruction is left out",
             edit=("join([instruction, *sources,", "join([*sources,"),
             also=[("join([instruction, *sources,", "join([*sources, instruction,")],
-            why="Without it nothing says that the sources are to be used, and not only to be gone on with.",
+            why="Without it, nothing tells the model to use the sources rather than simply continue them.",
             look="What is the first paragraph of your prompt?",
         ),
         slip(
             "a space or a newline follows the last \"Answer:\"",
             edit=(LAST, 'f"Question: {harmless(question)}\\nAnswer: "', 'f"Question: {harmless(question)}\\nAnswer:\\n"'),
-            why="A token carries the space before it (lesson 01). With the space already there, usual first tokens no longer fit.",
+            why="A token carries the space before it (lesson 01). If the prompt already ends in whitespace, the usual first tokens no longer fit.",
             look="What is the last character of your prompt?",
         ),
         slip(
             "there is no empty line between the paragraphs",
             edit=(WHOLE, WHOLE.replace('"\\n\\n".join', '"\\n".join'), WHOLE.replace('"\\n\\n".join', '"\\n\\n\\n".join')),
             also=['def build_rag_prompt(instruction, question, pages, budget, count):\n    def s(t):\n        return t.replace("<|", "< |")\n    end = f"Question: {s(question)}\\nAnswer:"\n    parts = []\n    def whole(x):\n        return "\\n\\n".join([instruction] + (["\\n".join(x)] if x else []) + [end])\n    if count(whole([])) > budget:\n        raise ValueError("too long")\n    for i, (a, b) in enumerate(pages, 1):\n        p = f"[{i}] {s(a)}\\n{s(b)}"\n        if count(whole(parts + [p])) > budget:\n            break\n        parts.append(p)\n    return whole(parts)\n'],
-            why="A source ends where the empty line is. Without it one page runs into the next.",
+            why="An empty line marks the end of a source. Without it, one page runs into the next.",
             look="How many newline characters are between two sources?",
         ),
         slip(
-            "the budget is not looked at",
+            "the budget is ignored",
             edit=(LOOP, "while n < len(pages):"),
             also=[[(LOOP, "while n < len(pages):"), ("if count(prompt(0)) > budget:", "if False:")]],
-            why="A window has an end. Everything beyond it is cut off, and that would be the question.",
-            look="Which of the arguments of your function does your code never use?",
+            why="The context window is finite, and anything beyond it is cut off. Here that would be the question.",
+            look="Which of your function's arguments does your code never use?",
         ),
         slip(
             "only the sources are counted",
             edit=("count(prompt(n + 1))", 'count("\\n\\n".join(f"[{i}] {harmless(title)}\\n{harmless(text)}" for i, (title, text) in enumerate(pages[: n + 1], start=1)))', "sum(count(text) for _, text in pages[: n + 1])"),
             also=[("count(prompt(n + 1))", "sum(count(title + text) for title, text in pages[: n + 1])"), ("count(prompt(n + 1))", "sum(count(title) + count(text) for title, text in pages[: n + 1])")],
-            why="Instruction and question are in the same window.",
+            why="The instruction and the question need room as well.",
             look="How many tokens does the prompt that you return have?",
         ),
         slip(
             "parts are counted one by one and added",
             edit=("count(prompt(n + 1))", '(count(instruction) + count(f"Question: {harmless(question)}\\nAnswer:") + sum(count(f"[{i}] {harmless(title)}\\n{harmless(text)}") for i, (title, text) in enumerate(pages[: n + 1], start=1)))'),
-            why="Tokens reach over borders, and the empty lines also have tokens. Only the whole text has the length of the whole text.",
-            look="How many tokens has the prompt that you return, and how many did you think it has?",
+            why="A token can reach across the point where two parts meet, and the empty lines cost tokens as well, so the parts don't add up to the whole prompt.",
+            look="How many tokens does the prompt that you return have, and how many did you count?",
         ),
         slip(
             "a prompt that fills the budget is refused",
             edit=(LOOP, LOOP.replace("<=", "<")),
             also=[("count(prompt(0)) > budget", "count(prompt(0)) >= budget")],
-            why="The last token of a budget is one that may be used.",
+            why="A prompt may use the budget up to its last token.",
             look="Is a prompt of 100 tokens within a budget of 100?",
         ),
         slip(
             "one page too many is taken",
             edit=("count(prompt(n + 1))", "count(prompt(n))"),
-            why="The page that breaks the budget is noticed after it was put in.",
+            why="Your code notices the page that breaks the budget only after adding it.",
             look="How many tokens does the prompt that you return have?",
         ),
         slip(
             "a later page takes the place of one that does not fit",
             edit=("    return prompt(n)\n", "    chosen = []\n    for page in pages:\n        every, pages = pages, [*chosen, page]\n        if count(prompt(len(pages))) <= budget:\n            chosen.append(page)\n        pages = every\n    pages = chosen\n    return prompt(len(pages))\n"),
             also=['def build_rag_prompt(instruction, question, pages, budget, count):\n    def s(t):\n        return t.replace("<|", "< |")\n    end = f"Question: {s(question)}\\nAnswer:"\n    parts = [instruction]\n    if count("\\n\\n".join(parts + [end])) > budget:\n        raise ValueError("too long")\n    for i, (a, b) in enumerate(pages, 1):\n        p = f"[{i}] {s(a)}\\n{s(b)}"\n        if count("\\n\\n".join(parts + [p, end])) > budget:\n            continue\n        parts.append(p)\n    return "\\n\\n".join(parts + [end])\n'],
-            why="It is worse by its rank, and it came in because it is short.",
+            why="The later page ranks lower, and it got in only because it is short.",
             look="What does the docstring say about the first page that does not fit?",
         ),
         slip(
@@ -297,48 +297,48 @@ class _:
             "characters or words are counted instead of tokens",
             edit=[(LOOP, "while n < len(pages) and len(prompt(n + 1)) <= budget:")],
             also=[(LOOP, "while n < len(pages) and len(prompt(n + 1).split()) <= budget:"), [(LOOP, "while n < len(pages) and len(prompt(n + 1)) <= budget:"), ("count(prompt(0)) > budget", "len(prompt(0)) > budget")]],
-            why="The window of a model is counted in its tokens, and `count` knows them.",
-            look="Which of the arguments of your function does your code never use?",
+            why="A model's context window is measured in tokens, and `count` counts them.",
+            look="Which of your function's arguments does your code never use?",
         ),
         slip(
             "too small a budget raises no ValueError",
             edit=("if count(prompt(0)) > budget:", "if False:"),
             also=[(TOO_LONG, "assert False")],
-            why="Something has to be left out then, and the caller should know before the model answers half a question.",
+            why="Something would have to be left out, and the caller should know that before the model answers half a question.",
             look="What does the docstring promise when the prompt without any source is too long?",
         ),
         slip(
             "spaces around the texts are cut off",
             edit=('text.replace("<|", "< |")', 'text.replace("<|", "< |").strip()'),
-            why="Texts are inserted unchanged, except for the marks.",
-            look="What does the docstring say is changed in a text?",
+            why="Every string is inserted unchanged, except for its `<|`.",
+            look="Which changes to a text does the docstring allow?",
         ),
         slip(
             "the caller's pages are changed",
             edit=("    n = 0\n", "    for page in pages:\n        page[0], page[1] = harmless(page[0]), harmless(page[1])\n    n = 0\n"),
             also=[("    return prompt(n)\n", "    text = prompt(n)\n    del pages[n:]\n    return text\n")],
-            why="The next question would be asked of other pages.",
-            look="Which of your operations write into `pages`?",
+            why="The caller's next question would get the changed pages.",
+            look="Which of your operations modify `pages`?",
         ),
         slip(
             'tokens are counted before the texts are made harmless',
             edit='def build_rag_prompt(instruction, question, pages, budget, count):\n    end = f"Question: {question}\\nAnswer:"\n    parts = []\n    if count("\\n\\n".join([instruction, end])) > budget:\n        raise ValueError("too long")\n    for i, (a, b) in enumerate(pages, 1):\n        p = f"[{i}] {a}\\n{b}"\n        if count("\\n\\n".join([instruction] + parts + [p, end])) > budget:\n            break\n        parts.append(p)\n    return "\\n\\n".join([instruction] + [x.replace("<|", "< |") for x in parts + [end]])\n',
-            why='The prompt that is returned is longer than the one that was counted.',
+            why='The prompt that you return is longer than the one that you counted.',
             look='How many tokens does the prompt that you return have?',
         ),
         slip(
-            'a word is added that was not given',
+            'an extra word is added to the prompt',
             edit=(WHOLE, WHOLE.replace('*sources', '"Sources:", *sources')),
 
-            why='It costs tokens, and the docstring says what is in the prompt, character by character.',
+            why='It costs tokens, and the docstring specifies the prompt character by character.',
             look='What is the second paragraph of your prompt?',
         ),
         slip(
-            'more comes back than the prompt',
+            'more than the prompt comes back',
             edit=("    return prompt(n)\n", "    return prompt(n), n\n"),
             also=['def build_rag_prompt(instruction, question, pages, budget, count):\n    def s(t):\n        return t.replace("<|", "< |")\n    end = f"Question: {s(question)}\\nAnswer:"\n    parts = [instruction]\n    if count("\\n\\n".join(parts + [end])) > budget:\n        raise ValueError("too long")\n    for i, (a, b) in enumerate(pages, 1):\n        p = f"[{i}] {s(a)}\\n{s(b)}"\n        if count("\\n\\n".join(parts + [p, end])) > budget:\n            break\n        parts.append(p)\n    return "\\n\\n".join(parts + [end]), list(range(1, len(parts)))\n'],
-            why='The caller hands it on to a tokenizer.',
-            look='What does the docstring return?',
+            why='The caller passes your result to a tokenizer.',
+            look='What does the docstring promise?',
         ),
         slip(
             'an empty instruction is left out, and its empty line with it',

@@ -30,7 +30,7 @@ def sound(rng, text, criteria):
 
 
 def changed(rng, text, criteria, **fields):
-    """Sound feedback, but for some fields of one criterion."""
+    """Sound feedback, except for some fields of one criterion."""
     feedback = sound(rng, text, criteria)
     feedback[str(rng.choice(criteria))] |= fields
     return feedback
@@ -216,7 +216,7 @@ class _:
             "a quotation is compared letter by letter, not word by word",
             edit=(QUOTED, 'if n < 3 or each["quotation"] not in text:'),
             also=[(QUOTED, 'if n < 3 or " ".join(quoted) not in " ".join(words):')],
-            why="Line breaks would make real quotations false, or half a word at the end would pass.",
+            why="A line break would make a real quotation fail, or half a word at its end would pass.",
             look="Try a quotation that begins in the middle of a word, and one across a line break.",
         ),
         slip(
@@ -235,35 +235,35 @@ class _:
         slip(
             "the words of a quotation may come in any order",
             edit=(QUOTED, "if n < 3 or not set(quoted) <= set(words):"),
-            why="The same words in another order say something else. That is no quotation.",
+            why="The same words in another order mean something else, so it isn't a quotation.",
             look="Quote four words backward. Does it pass?",
         ),
         slip(
             "capital letters don't count",
             edit=("words = [], text.split()", "words = [], text.lower().split()"),
             also=[[("words = [], text.split()", "words = [], text.lower().split()"), ('each["quotation"].split()', 'each["quotation"].lower().split()')]],
-            why="The docstring asks for the same words; a quotation isn't edited.",
+            why="The docstring asks for an exact match, because a quotation shouldn't be edited.",
             look="Does your code change the letters of the text or of the quotation?",
         ),
         slip(
-            "the range of ratings is another one",
+            "the range of ratings is wrong",
             edit=("1 <= each", "0 <= each"),
             also=[('["rating"] <= 5', '["rating"] <= 10'), ('["rating"] <= 5', '["rating"] < 5'), ("1 <= each", "1 < each")],
-            why="A 0 or a 6 on a scale from 1 to 5 would go unnoticed into the average.",
+            why="On a scale from 1 to 5, a 0 or a 6 would slip into the average unnoticed.",
             look="Which of the ratings 0, 1, 5 and 6 pass?",
         ),
         slip(
-            "a rating that is no integer passes",
+            "a rating that isn't an integer passes",
             edit=(INTEGER, '"rating": {"type": "number"}'),
             also=[(INTEGER, '"rating": {"type": ["integer", "boolean"]}')],
             why="The rubric has five steps. In Python, true even counts as 1.",
             look="What does your function return for the ratings 3.5 and true?",
         ),
         slip(
-            "a key too many passes",
+            "an extra key passes",
             edit=('"additionalProperties": False}\n', '"additionalProperties": True}\n'),
             also=[('"additionalProperties": False,\n', '"additionalProperties": True,\n')],
-            why="A criterion that was not asked for would slip into the report.",
+            why="A criterion that no one asked for would slip into the report.",
             look="What does a JSON Schema allow for keys that it doesn't name?",
         ),
         slip(
@@ -276,24 +276,36 @@ class _:
         slip(
             "text that isn't JSON raises an error",
             edit=("except ValueError:\n        " + FORM, "except ValueError:\n        raise"),
-            why="The model wrote it, so it must be expected. One bad reply shouldn't stop the check of a thousand.",
+            why="A model wrote it, so you have to expect anything. One bad reply shouldn't stop the check of a thousand.",
             look="What does your function do with the string \"Good.\"?",
         ),
         slip(
             "only the first fault is reported",
             edit=("return faults", "return faults[:1]"),
-            why="The model, or a person, needs to know everything that must be fixed.",
+            why="The model, or a person, needs to know everything that has to be fixed.",
             look="How many faults does your function find if every field of every criterion is wrong?",
+        ),
+        slip(
+            "each criterion has one fault at most",
+            edit='def feedback_faults(written, text, criteria):\n    feedback = read_feedback(written, criteria)\n    if feedback is None:\n        return ["form"]\n    faults, words = [], text.split()\n    for name in criteria:\n        each = feedback[name]\n        quoted = each["quotation"].split()\n        n = len(quoted)\n        if not 1 <= each["rating"] <= 5:\n            faults.append(f"{name}: rating")\n        elif n < 3 or not any(words[i : i + n] == quoted for i in range(len(words))):\n            faults.append(f"{name}: quotation")\n        elif not each["reason"].strip():\n            faults.append(f"{name}: reason")\n    return faults',
+            why="The rules don't depend on one another, so a rating out of range mustn't hide a made-up quotation.",
+            look="What does your function return for a criterion that breaks two rules?",
+        ),
+        slip(
+            "a quotation at the very end of the text is not found",
+            edit=("range(len(words))", "range(len(words) - n)"),
+            why="A text of w words has w − n + 1 positions at which n words can begin. Your loop leaves out the last one.",
+            look="For a text of four words and a quotation of three, at which positions does your code look?",
         ),
         slip(
             "faults don't name their criterion",
             edit=('f"{name}: quotation"', '"quotation"'),
             also=[[('f"{name}: quotation"', '"quotation"'), ('f"{name}: rating"', '"rating"'), ('f"{name}: reason"', '"reason"')]],
-            why="With several criteria it would be unclear which of them to fix.",
+            why="With several criteria, it would be unclear which of them to fix.",
             look="What should a fault look like, according to the docstring?",
         ),
         slip(
-            "the order is that of the feedback",
+            "the faults are in the order of the feedback",
             edit=("for name in criteria:", "for name in feedback:"),
             why="Two replies with the same faults should get the same list.",
             look="In which order does the docstring want the faults?",
@@ -301,7 +313,7 @@ class _:
         slip(
             'feedback without the agreed form raises an error',
             edit='def feedback_faults(written, text, criteria):\n    feedback, faults = read_feedback(written, criteria), []\n    words = text.split()\n    for name in criteria:\n        each = feedback[name]\n        quoted = each["quotation"].split()\n        if not 1 <= each["rating"] <= 5:\n            faults.append(f"{name}: rating")\n        if len(quoted) < 3 or not any(words[i : i + len(quoted)] == quoted for i in range(len(words))):\n            faults.append(f"{name}: quotation")\n        if not each["reason"].strip():\n            faults.append(f"{name}: reason")\n    return faults\n',
-            why='`read_feedback` returns None then, and None has no criteria.',
+            why='In that case `read_feedback` returns None, and None has no criteria.',
             look='What does your function do with the string "Good."?',
         ),
     ]  # fmt: skip

@@ -18,7 +18,7 @@ NO_ROOM = 'raise ValueError("The last question does not fit into the window, eve
 
 @exercise("fit_context", points=4)
 class _:
-    # roles: one letter a message; keep: how many exchanges there is room for; slack: how many tokens more.
+    # roles: one letter per message; keep: how many exchanges there is room for; slack: how many more tokens.
     # order: "older shorter" makes old exchanges so short that they would fit where a newer one does not.
     cases = [
         dict(roles="suauau", keep=2),
@@ -71,7 +71,7 @@ class _:
         }
 
     def oracle(messages, lengths, window, reserve, tight):
-        """All subsets of the exchanges, if there are few; of those allowed the longest."""
+        """All subsets of the exchanges, if there are few; of those allowed, the longest."""
         system = [0] if messages[0]["role"] == "system" else []
         exchanges = []
         for i in range(len(system), len(messages)):
@@ -138,80 +138,80 @@ class _:
             "the oldest turns stay and the newest go",
             edit=("    for start in starts:\n", "    for end in [len(messages), *starts[:0:-1]]:\n        if sum(lengths[:end]) <= window - reserve:\n            return messages[:end], messages[end:]\n    for start in starts:\n"),
             also=["end = len(messages)\nwhile end and sum(lengths[:end]) > window - reserve:\n    end -= 1\nif end < 1 + (messages[0]['role'] == 'system'):\n    raise ValueError('no room')\nreturn messages[:end], messages[end:]"],
-            why="The question that is to be answered is the newest. A text that is cut at its end has lost it.",
+            why="The question to be answered comes last, so a chat that is cut at its end loses it.",
             look="Which message do you want to be answered?",
         ),
         slip(
-            "the system's message goes with the oldest",
+            "the system message is dropped with the oldest turns",
             edit=(HEAD, "first = 0"),
             also=['def fit_context(messages, lengths, window, reserve):\n    m, l = list(messages), list(lengths)\n    gone = []\n    while sum(l) > window - reserve:\n        gone.append(m.pop(0))\n        l.pop(0)\n    if not m:\n        raise ValueError("no room")\n    return m, gone\n', (HEAD, 'first = int(messages[0]["role"] == "system")\n    if first and sum(lengths) > window - reserve:\n        first = 0')],
-            why="It says who speaks and what must not be said. A chat that loses it half way becomes another one.",
+            why="The system message sets the model's role and its limits. If a chat loses it halfway, it becomes a different chat.",
             look="Which message of the chat has to stay, however old it is?",
         ),
         slip(
-            "the system's message is not counted",
+            "the system message is not counted",
             edit=("sum(lengths[:first]) + sum(lengths[start:])", "sum(lengths[start:])"),
-            why="It takes up room in the window like all others.",
+            why="It takes up room in the window like any other message.",
             look="How many tokens do the messages that you keep have?",
         ),
         slip(
             "no room is reserved for the answer",
             edit=(ENDS, ENDS.replace("window - reserve", "window")),
-            why="The window holds what is read and what is written. A full one has no place for a single token of the answer.",
-            look="Which of the arguments of your function does your code never use?",
+            why="The window holds what the model reads and what it writes, so a full one has no room for a single token of the answer.",
+            look="Which of your function's arguments does your code never use?",
         ),
         slip(
             "the reserve is added to the window",
             edit=(ENDS, ENDS.replace("window - reserve", "window + reserve")),
-            why="Room for the answer is taken from the window.",
-            look="What is left for messages in a window of 100 with a reserve of 30?",
+            why="Room for the answer comes out of the window.",
+            look="How much room do messages get in a window of 100 with a reserve of 30?",
         ),
         slip(
-            "the reserve is taken off twice",
+            "the reserve is subtracted twice",
             edit=(ENDS, ENDS.replace("window - reserve", "window - 2 * reserve")),
             also=[(ENDS, ENDS.replace("window - reserve", "window - reserve * (1 + first)")), (ENDS, ENDS.replace("window - reserve", "min(window - reserve, reserve)"))],
             why="There was room for more of the chat.",
-            look="How many tokens are left when the answer has its share?",
+            look="How many tokens remain once the answer has its share?",
         ),
         slip(
-            "a question and its answer are torn apart",
+            "a question and its answer are separated",
             edit=(STARTS, "starts = list(range(first, len(messages)))"),
             also=['def fit_context(messages, lengths, window, reserve):\n    s = int(messages[0]["role"] == "system")\n    last = max(i for i, m in enumerate(messages) if m["role"] == "user")\n    room = window - reserve - sum(lengths[:s])\n    if sum(lengths[last:]) > room:\n        raise ValueError("no room")\n    cut = next(i for i in range(s, last + 1) if sum(lengths[i:]) <= room)\n    return messages[:s] + messages[cut:], messages[s:cut]\n'],
-            why="An answer without its question reads as if it had been given unasked, and the template has never seen two of one role in a row.",
-            look="Which role has the first message that you keep after the system's?",
+            why="An answer without its question seems to come out of nowhere, and the model was not trained on chats that begin with one.",
+            look="What is the role of the first message that you keep after the system message?",
         ),
         slip(
             "chats are cut two messages at a time",
             edit=(STARTS, "starts = list(range(first, len(messages), 2))"),
             also=['def fit_context(messages, lengths, window, reserve):\n    m, l = list(messages), list(lengths)\n    s = int(m[0]["role"] == "system")\n    gone = []\n    while sum(l) > window - reserve:\n        if len(m) <= s + 1:\n            raise ValueError("no room")\n        gone += m[s:s + 2]\n        del m[s:s + 2], l[s:s + 2]\n    return m, gone\n', (STARTS, "starts = list(range(len(messages) - 1, first - 1, -2))[::-1]")],
-            why="An exchange may have more than two messages: a tool's result is between a question and its answer, and some questions have no answer.",
+            why="An exchange may have more than two messages, because tool results come between a question and its answer. And some questions have no answer.",
             look="Where does the second exchange begin in a chat with a tool?",
         ),
         slip(
             "an exchange begins with the assistant's message",
             edit=(STARTS, 'starts = [i for i, message in enumerate(messages) if message["role"] != "user" and i >= first and i] + [len(messages) - 1]'),
             also=[(STARTS, 'starts = [i for i, message in enumerate(messages) if message["role"] != "assistant" and i >= first]'), (STARTS, 'starts = sorted({first, *[i for i, message in enumerate(messages) if message["role"] == "assistant"], len(messages) - 1})')],
-            why="A question is torn from its answer, or a call from its result.",
-            look="Which role has the first message that you keep after the system's?",
+            why="This separates a question from its answer, or a tool call from its result.",
+            look="What is the role of the first message that you keep after the system message?",
         ),
         slip(
             "an older exchange fills the hole that a longer one left",
             edit=(GIVEN, "kept = list(range(start, len(messages)))\n            for a, b in list(zip(starts, starts[1:]))[::-1]:\n                if b <= start and sum(lengths[:first]) + sum(lengths[i] for i in [*kept, *range(a, b)]) <= window - reserve:\n                    kept = [*range(a, b), *kept]\n            kept = [*range(first), *kept]\n            return [messages[i] for i in kept], [m for i, m in enumerate(messages) if i not in kept]"),
-            why="What was said in between is missing, and \"as I said\" points to nothing.",
-            look="May there be a hole in what is kept?",
+            why="What was said in between is missing, so \"as I said\" refers to nothing.",
+            look="May the messages that you keep have gaps?",
         ),
         slip(
             "a chat that fills the window to its end is cut",
             edit=(ENDS, ENDS.replace("<=", "<")),
-            why="The last token of a window is one that may be used.",
+            why="The last token of a window may be used as well.",
             look="Do 70 tokens fit into a window of 100 with a reserve of 30?",
         ),
         slip(
             "messages are counted instead of tokens",
             edit=(ENDS, "if first + len(messages) - start <= window - reserve:"),
             also=[(ENDS, 'if sum(len(m["content"]) for m in messages[:first] + messages[start:]) <= window - reserve:')],
-            why="A window is counted in tokens, and `lengths` knows them, marks included.",
-            look="Which of the arguments of your function does your code never use?",
+            why="A window is measured in tokens, and `lengths` counts them, special tokens included.",
+            look="Which of your function's arguments does your code never use?",
         ),
         slip(
             "lengths are read one message off",
@@ -223,69 +223,69 @@ class _:
         slip(
             "only the last question is kept",
             edit=("for start in starts:", "for start in starts[-1:]:"),
-            why="There is room for more, and the question may point back to it.",
+            why="There is room for more, and the question may refer to earlier turns.",
             look="How many tokens of the window are left?",
         ),
         slip(
-            "everything is kept or nothing",
+            "either everything is kept or nearly nothing",
             edit=("for start in starts:", "for start in [starts[0], starts[-1]]:"),
             also=[("for start in starts:", "for start in starts[-2:]:"), ("for start in starts:", "for start in [starts[0], *starts[-2:]]:"), ("for start in starts:", "for start in starts[:2] + starts[-1:]:"), ("for start in starts:", "for start in starts[1:] or starts:")],
-            why="Between the whole chat and the last question there are other places to cut.",
+            why="There are other places to cut between the whole chat and the last question.",
             look="Which cuts does your loop try?",
         ),
         slip(
-            "what is kept comes with the newest first",
+            "the messages kept come newest first",
             edit=(GIVEN, "return messages[:first] + messages[start:][::-1], messages[first:start]"),
             also=[(GIVEN, "return (messages[:first] + messages[start:])[::-1], messages[first:start]"), (GIVEN, "return messages[start:] + messages[:first], messages[first:start]")],
-            why="A chat is read from the first word to the last.",
+            why="The model reads a chat from the first message to the last.",
             look="Which message should be the last one that the model reads?",
         ),
         slip(
-            "the messages left out come with the newest first",
+            "the messages left out come newest first",
             edit=(GIVEN, "return messages[:first] + messages[start:], messages[first:start][::-1]"),
-            why="A summary is written from the messages in their order.",
+            why="A summary is written from the messages in their original order.",
             look="Which message should be the first of the second list?",
         ),
         slip(
             "the messages left out are not returned",
             edit=(GIVEN, "return messages[:first] + messages[start:], []"),
             also=[(GIVEN, "return messages[:first] + messages[start:]"), (GIVEN, "return messages[:first] + messages[start:], start - first"), (GIVEN, "return messages[:first] + messages[start:], messages[:start]")],
-            why="The caller wants to tell the reader, or to sum it up.",
-            look="What are the two things that the docstring promises?",
+            why="The caller wants to show them to the user or summarize them.",
+            look="Which two things does the docstring promise?",
         ),
         slip(
-            "the two lists have changed places",
+            "the two lists are swapped",
             edit=(GIVEN, "return messages[first:start], messages[:first] + messages[start:]"),
-            why="The caller unpacks them in the order of the docstring.",
+            why="The caller unpacks them in the order that the docstring gives.",
             look="What does the docstring return first?",
         ),
         slip(
-            "the system's message occurs twice",
+            "the first message is always taken for the system message",
             edit=(GIVEN, "return messages[:1] + messages[start:], messages[first:start]"),
             also=[("sum(lengths[:first]) + sum(lengths[start:])", "sum(lengths[:1]) + sum(lengths[start:])"), (GIVEN, "return messages[:1] + messages[max(start, 1):], messages[1:start]"), (HEAD, "first = 1")],
-            why="A chat need not have a system's message. The first message is then an ordinary one.",
-            look="What do you take for the system's message in a chat that begins with a user?",
+            why="A chat doesn't need a system message. If there is none, the first message is an ordinary one.",
+            look="What do you take for the system message in a chat that begins with a user message?",
         ),
         slip(
             "numbers come back instead of messages",
             edit=(GIVEN, "return [*range(first), *range(start, len(messages))], list(range(first, start))"),
             also=[(GIVEN, 'return [m["content"] for m in messages[:first] + messages[start:]], [m["content"] for m in messages[first:start]]')],
-            why="The template is given messages.",
+            why="The chat template expects messages.",
             look="What does the docstring promise?",
         ),
         slip(
             "a last question that does not fit raises no ValueError",
             edit=(NO_ROOM, "return messages[:first], messages[first:]"),
             also=['def fit_context(messages, lengths, window, reserve):\n    s = int(messages[0]["role"] == "system")\n    starts = [i for i, m in enumerate(messages) if m["role"] == "user"]\n    if sum(lengths[:s]) + sum(lengths[starts[-1]:]) > window:\n        raise ValueError("no room")\n    for i in starts:\n        if sum(lengths[:s]) + sum(lengths[i:]) <= window - reserve:\n            return messages[:s] + messages[i:], messages[s:i]\n', (NO_ROOM, "assert False")],
-            why="The model would answer a chat without a question, or one that is cut off somewhere by the window.",
+            why="The model would answer a chat without a question, or one that the window cuts off somewhere.",
             look="What does the docstring promise when not even the last question fits?",
         ),
         slip(
             "the caller's messages are changed",
             edit=(GIVEN, "kept, gone = messages[:first] + messages[start:], messages[first:start]\n            del messages[first:start]\n            return kept, gone"),
             also=['def fit_context(messages, lengths, window, reserve):\n    system = [messages.pop(0)] if messages[0]["role"] == "system" else []\n    lengths = list(lengths)\n    used = lengths.pop(0) if system else 0\n    gone = []\n    while used + sum(lengths) > window - reserve:\n        if len(messages) < 3:\n            raise ValueError("no room")\n        gone += [messages.pop(0), messages.pop(0)]\n        del lengths[:2]\n    return system + messages, gone\n'],
-            why="The chat on the screen would lose what only the window had no room for.",
-            look="Which of your operations write into `messages`?",
+            why="The chat on the screen would lose messages that merely didn't fit into the window.",
+            look="Which of your operations modify `messages`?",
         ),
         slip(
             'messages with the same content are taken for the same message',
@@ -301,7 +301,7 @@ class _:
     }
     promises = {
         "everything fits": dict(keep=3, slack=0),
-        "no system": dict(roles="uauauau"),
+        "no system message": dict(roles="uauauau"),
         "only the question": dict(roles="u"),
         "exchanges with tools": dict(roles="suatauatau"),
         "a tool's result in the last exchange": dict(roles="suauauat"),
@@ -310,7 +310,7 @@ class _:
         "nothing is reserved": dict(reserve=0),
         "filled to the last token": dict(roles="su", slack=0),
         "no holes": dict(order="older shorter"),
-        "what is left out": "left out",
+        "the messages left out": "left out",
         "a ValueError": "no room",
         "messages are left as they are": "messages unchanged",
     }

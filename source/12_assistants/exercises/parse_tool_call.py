@@ -1,11 +1,10 @@
 """Parse and validate a tool call in a model's output.
 
-Oracle: a separate strict parser: marks found by splitting, repeated keys by keeping pairs,
+Oracle: a separate strict parser: tags found by splitting, repeated keys by keeping pairs,
 arguments checked by fastjsonschema.
 """
 
 import json
-import math
 
 from autograder.authoring import exercise, slip
 
@@ -35,7 +34,7 @@ def marked(inner):
 
 
 def texts(rng):
-    """Texts by name; those that are calls have arguments of their own each time."""
+    """Texts by name; the calls among them get new arguments each time."""
     a, b = (int(n) for n in rng.integers(-999, 999, 2))
     title = f"{rng.choice(WORDS)} {rng.integers(1000)}"
     add = json.dumps({"name": "add", "arguments": {"a": a, "b": b}})
@@ -56,6 +55,7 @@ def texts(rng):
         "words before": f"I need {a} and\n{b}. {{so}} {marked(add)}",
         "a title in front": f"Let me\n\nsee.\n{marked(look)}",
         "space behind": marked(add) + " \n\t\n",
+        "number words": marked(put('{"name": "look_up", "arguments": {"title": "NaN, -Infinity $a"}}')),
         "escapes": marked(json.dumps({"name": "look_up", "arguments": {"title": f'"{title}"\n\\ü/'}})),
         "no call": f"It is {a}. {add}",
         "nothing": "",
@@ -67,6 +67,7 @@ def texts(rng):
         "not closed": f"<tool_call>{add}",
         "not opened": f"{add}</tool_call>",
         "wrong order": f"</tool_call>{add}<tool_call>",
+        "closed, then opened": f"</tool_call><tool_call>{add}",
         "opened twice": f"<tool_call><tool_call>{add}</tool_call>",
         "opened before": f"I write <tool_call> now. {marked(add)}",
         "closed twice": f"{marked(add)}</tool_call>",
@@ -119,10 +120,10 @@ def texts(rng):
 
 
 SOUND = ["call", "title", "turned", "enumeration", "no arguments", "nested", "spaces inside", "words before",
-         "a title in front", "space behind", "escapes"]  # fmt: skip
+         "a title in front", "space behind", "number words", "escapes"]  # fmt: skip
 NO_CALL = ["no call", "nothing", "brackets"]
-MARKS = ["words behind", "twice", "twice the same", "not closed", "not opened", "wrong order", "opened twice",
-         "opened before", "closed twice", "marks in a title"]  # fmt: skip
+MARKS = ["words behind", "twice", "twice the same", "not closed", "not opened", "wrong order",
+         "closed, then opened", "opened twice", "opened before", "closed twice", "marks in a title"]  # fmt: skip
 NO_JSON = ["empty", "python", "evaluated", "python words", "function", "single quotes", "json twice",
            "words and json", "fenced"]  # fmt: skip
 NO_FORM = ["list", "number", "string", "two keys in a list", "null", "no name", "no arguments key", "one key more",
@@ -136,7 +137,7 @@ NUMBERS = ["nan", "infinity"]
 
 
 def read_strictly(text, tools):
-    """Another way: the marks by cutting, the keys by keeping pairs, the schema by fastjsonschema."""
+    """Read a call another way: split at the tags, keep the pairs of each object, validate with fastjsonschema."""
     import fastjsonschema
 
     opened, closed = text.split("<tool_call>"), text.split("</tool_call>")
@@ -144,10 +145,10 @@ def read_strictly(text, tools):
         return None
     if not len(opened) == len(closed) == 2 or closed[1].strip() or len(opened[0]) > len(closed[0]):
         return "ValueError"
-    inner = closed[0][len(opened[0]) + len("<tool_call>") :]
+    inner, words = closed[0][len(opened[0]) + len("<tool_call>") :], []
     try:
         kept = json.JSONDecoder(object_pairs_hook=lambda items: ("object", items)).decode(inner)
-        whole = json.JSONDecoder(parse_constant=lambda word: math.nan).decode(inner)
+        whole = json.JSONDecoder(parse_constant=words.append).decode(inner)
     except json.JSONDecodeError:
         return "ValueError"
 
@@ -157,7 +158,7 @@ def read_strictly(text, tools):
             return len(keys) != len(set(keys)) or any(repeated(value) for _, value in part[1])
         return isinstance(part, list) and any(map(repeated, part))
 
-    if repeated(kept) or "NaN" in inner or "Infinity" in inner:
+    if repeated(kept) or words:
         return "ValueError"
     if not isinstance(whole, dict) or sorted(whole) != ["arguments", "name"]:
         return "ValueError"
@@ -191,7 +192,7 @@ def front(
     once=True,
     wrong="raise ValueError",
 ):
-    """The search for the call by one pattern, as many write it, with something wrong in it."""
+    """Code that finds the call with a single pattern, as many people write it, but with a mistake."""
     test = ' or text.count("<tool_call>") != 1 or text.count("</tool_call>") != 1' if once else ""
     return f"""    if {none}:
         return None
@@ -289,195 +290,207 @@ class _:
             "a call is evaluated as Python",
             edit=(LOADS, "eval(inner, {})"),
             also=[(LOADS, "eval(inner, {'true': True, 'false': False, 'null': None})")],
-            why="If the model has read a page, the page's author can put any expression into the call, and it would run.",
-            look="What does your reader make of `2 + 3` where a number belongs?",
+            why="If the model has read a page, the page's author can get any expression into the call, and your program would run it.",
+            look="What does your code do with `2 + 3` where a number belongs?",
         ),
         slip(
             "a call is read as a Python literal",
             edit=(LOADS, "__import__('ast').literal_eval(inner.strip())"),
             also=[(LOADS, 'json.loads(inner.replace("\'", \'"\'), object_pairs_hook=pairs, parse_constant=no_number)')],
-            why="Two languages that look the same differ where it hurts: quotes, true, null, repeated keys.",
+            why="Python and JSON look the same but differ where it hurts: in quotes, true, null and repeated keys.",
             look="Which of the two has single quotes, Python or JSON?",
         ),
         slip(
             "a repeated key passes silently",
             edit=(LOADS, "json.loads(inner, parse_constant=no_number)"),
-            also=[("if len(dict(items)) != len(items):", "if len(dict(items)) != len(items) and not dict(items).get('name'):"), (LOADS, "json.loads(inner, parse_constant=no_number)\n    if inner.count('\"name\"') > 1 or inner.count('\"arguments\"') > 1:\n        raise ValueError('twice')")],
-            why="The last one wins here, the first one elsewhere. A check in between may have seen another call than the one that runs.",
-            look="What does json.loads return for {\"a\": 1, \"a\": 2}, and which of its arguments sees both?",
+            also=[("if len(dict(items)) != len(items):", "if len(dict(items)) != len(items) and not dict(items).get('name'):"), ("if len(dict(items)) != len(items):", "if any(items[i][0] == key and items[i][1] != value for key, value in items for i in range(len(items))):"), (LOADS, "json.loads(inner, parse_constant=no_number)\n    if inner.count('\"name\"') > 1 or inner.count('\"arguments\"') > 1:\n        raise ValueError('twice')")],
+            why="Here the last value wins, but in another program the first one may. So the call that was checked may not be the call that runs.",
+            look="What does json.loads return for {\"a\": 1, \"a\": 2}, and which argument of json.loads lets you see both values?",
         ),
         slip(
             "NaN and Infinity are taken for numbers",
             edit=(LOADS, "json.loads(inner, object_pairs_hook=pairs)"),
             also=[("raise ValueError(f\"{word} is no number in JSON.\")", "return None")],
-            why="JSON does not know these words, Python's reader does, and a comparison with NaN is never true.",
-            look="What is json.loads('NaN'), and which argument of it is asked about such words?",
+            why="JSON doesn't have these words, but Python's parser accepts them, and a comparison such as NaN < 5 is never true.",
+            look="What does json.loads('NaN') return, and which of its arguments lets you decide about such words?",
+        ),
+        slip(
+            "the letters NaN are refused inside a string as well",
+            edit=(LOADS, "json.loads(inner, object_pairs_hook=pairs)\n    if 'NaN' in inner or 'Infinity' in inner:\n        raise ValueError('not JSON')"),
+            why="A title may contain these letters. They are invalid only as a value outside a string, and a JSON parser can tell the two apart.",
+            look="What does your code do with a call that looks up the title \"NaN\"?",
+        ),
+        slip(
+            "the order of the two tags is not checked",
+            edit=(FRONT, '    if "<tool_call>" not in text and "</tool_call>" not in text:\n        return None\n    if text.count("<tool_call>") != 1 or text.count("</tool_call>") != 1:\n        raise ValueError("tags")\n    inner, _, behind = text.partition("<tool_call>")[2].partition("</tool_call>")\n    if behind.strip():\n        raise ValueError("behind")\n'),
+            why="Each tag can occur once and still be in the wrong place: a call that is opened after the closing tag is never closed.",
+            look="What does your code return for </tool_call><tool_call>{…}, where {…} is a valid call?",
         ),
         slip(
             "NaN and repeated keys both pass",
             edit=(LOADS, "json.loads(inner)"),
-            why="Python's reader is more generous than JSON: the last of two equal keys wins, and NaN is a number.",
-            look="Which two functions can you hand to json.loads?",
+            why="Python's parser is more lenient than JSON: the last of two equal keys wins, and NaN counts as a number.",
+            look="Which two functions can you pass to json.loads?",
         ),
         slip(
             "a text without a call is an error",
             edit=("return None", 'raise ValueError("There is no call.")'),
-            why="Most texts are answers. A loop would never end, since the model is told that its answer is wrong.",
-            look="What does the docstring return for a text without marks?",
+            why="Most texts are answers. The model would be told that its answer is wrong, so the agent loop would never end.",
+            look="According to the docstring, what comes back for a text without tags?",
         ),
         slip(
-            "half a call passes for none",
+            "half a call counts as no call",
             edit=(FRONT, front(none="'<tool_call>' not in text or '</tool_call>' not in text")),
             also=[(FRONT, front(none="not re.search(r'<tool_call>.*</tool_call>', text, re.DOTALL)")), (FRONT, front(none="'<tool_call>' not in text"))],
-            why="A model that was cut off within a call gave no answer. The loop would hand the broken text to the reader.",
-            look="What should come out for a text with one of the two marks?",
+            why="A model that was cut off in the middle of a call hasn't answered yet, but the loop would pass on the broken text as its answer.",
+            look="What should happen for a text with only one of the two tags?",
         ),
         slip(
             "a broken call gives None",
             edit=(FRONT, front(wrong="return None")),
             also=[(LOADS, LOADS + " if inner.strip()[:1] == '{' else None\n    if call is None:\n        return None")],
-            why="None means: there was no call, and this is the answer.",
-            look="How does the caller tell an answer from a call that could not be read?",
+            why="None means that there was no call and that the text is the answer.",
+            look="How does the caller tell an answer from a call that couldn't be parsed?",
         ),
         slip(
             "only the first of several calls is seen",
             edit=(FRONT, front(pattern="<tool_call>(.*?)</tool_call>", how="search", once=False)),
-            why="The model believes that both were run.",
-            look="What should come out for a text with two calls?",
+            why="The model will believe that all of them were run.",
+            look="What should happen for a text with two calls?",
         ),
         slip(
             "only the last of several calls is seen",
             edit=(FRONT, front(once=False)),
-            why="The pattern takes as much as it can in front, so earlier calls vanish there.",
-            look="How often may each mark occur?",
+            why="The start of the pattern matches as much as it can, so it swallows the earlier calls.",
+            look="How many times may each tag occur?",
         ),
         slip(
             "words after the call go unnoticed",
             edit=(BEHIND, "if False:"),
 
-            why="A model that goes on after its call has made the result up.",
-            look="What may come after the second mark?",
+            why="A model that keeps writing after its call has made up the result.",
+            look="What may come after the closing tag?",
         ),
         slip(
             "words before the call are refused",
             edit=(FRONT, front(pattern=r"\s*<tool_call>(.*)</tool_call>\s*")),
 
-            why="A model that says first what it is going to do calls better, and may.",
-            look="What may come before the first mark?",
+            why="The model may first say what it is going to do, and models that do so make better calls.",
+            look="What may come before the opening tag?",
         ),
         slip(
             "a call over several lines is not found",
             edit=(FRONT, front(flags="")),
-            why="A point in a pattern stands for any character but a line's end, unless it is told otherwise.",
-            look="Which flag does re need for texts of several lines?",
+            why="A dot in a pattern matches any character except a line break, unless a flag tells it otherwise.",
+            look="Which flag of re do you need for a text of several lines?",
         ),
         slip(
             "white space after the call is refused",
             edit=(BEHIND, "if behind:"),
-            why="Models like to end with a new line.",
-            look="What may come after the second mark?",
+            why="Models often end their text with a newline.",
+            look="What may come after the closing tag?",
         ),
         slip(
-            "more keys than the two are taken",
+            "additional keys are accepted",
             edit=('set(call) != {"name", "arguments"}', '"name" not in call or "arguments" not in call'),
 
-            why="An id, a second tool, a comment: what is never read should not be written.",
+            why="An id, a second tool, a comment: the model shouldn't write what no one will read.",
             look="May there be a third key?",
         ),
         slip(
             "a missing key gives no ValueError",
             edit=('not isinstance(call, dict) or set(call) != {"name", "arguments"}', "not isinstance(call, dict) or len(call) > 2"),
             also=[('not isinstance(call, dict) or set(call) != {"name", "arguments"}', "len(call) != 2")],
-            why="The loop tells the model what a ValueError says. A KeyError or TypeError ends the program.",
-            look="What happens for {\"name\": \"clock\"}?",
+            why="The loop shows the model the message of a ValueError, but a KeyError or TypeError may end the program.",
+            look="What does your code do with {\"name\": \"clock\"}?",
         ),
         slip(
-            "missing arguments become none",
+            "missing arguments are replaced by an empty object",
             edit=('if not isinstance(call, dict) or set(call) != {"name", "arguments"}:', 'if isinstance(call, dict):\n        call.setdefault("arguments", {})\n    if not isinstance(call, dict) or set(call) != {"name", "arguments"}:'),
-            why="That is a guess, and a repaired call is one that was never written.",
+            why="That is a guess, so your code would run a call that the model never wrote.",
             look="Which keys does the docstring ask for?",
         ),
         slip(
-            "what is no object gives no ValueError",
+            "JSON that isn't an object gives no ValueError",
             edit=("not isinstance(call, dict) or ", ""),
-            why="JSON may be a list, a text or a number. Asked for its keys, a number raises something else; a list of the two words even passes.",
+            why="JSON may be a list, a string or a number. Asking a number for its keys raises a different error, and a list of the two words even passes.",
             look="What is json.loads('7'), and what does your code do with it?",
         ),
         slip(
-            "a list around the call is opened",
+            "a list around the call is unwrapped",
             edit=('if not isinstance(call, dict)', 'if isinstance(call, list) and len(call) == 1:\n        call = call[0]\n    if not isinstance(call, dict)'),
-            why="Nothing is repaired: who accepts two forms has to check two forms.",
-            look="What should be between the marks?",
+            why="The parser repairs nothing: if you accept two forms, you have to check two forms.",
+            look="What should be between the tags?",
         ),
         slip(
             "an unknown tool gives no ValueError",
             edit=('if not isinstance(name, str) or name not in tools:', 'if not isinstance(name, str):'),
             also=[('if not isinstance(name, str) or name not in tools:', 'if False:')],
-            why="The loop tells the model what a ValueError says. A KeyError or TypeError ends the program.",
-            look="What happens for a name that isn't in the list?",
+            why="The loop shows the model the message of a ValueError, but a KeyError or TypeError may end the program.",
+            look="What does your code do with a name that isn't in the list?",
         ),
         slip(
-            "a name that is no text gives no ValueError",
+            "a name that isn't a string gives no ValueError",
             edit=("not isinstance(name, str) or ", ""),
-            why="A list or an object cannot be looked up in a dictionary: that is a TypeError.",
+            why="A list or an object can't be looked up in a dictionary, so Python raises a TypeError.",
             look="What is `[\"add\"] in tools`?",
         ),
         slip(
-            "names are looked up in another spelling",
+            "names are repaired before they are looked up",
             edit=('name, arguments = call["name"], call["arguments"]', 'name, arguments = call["name"], call["arguments"]\n    if isinstance(name, str):\n        name = name.strip().lower()'),
             also=[('or name not in tools:', 'or name.strip() not in tools:\n        raise ValueError("no tool")\n    name = name.strip()\n    if False:')],
-            why="Nothing is guessed: who repairs names will one day run the wrong tool.",
+            why="The parser guesses nothing: if you repair names, one day you'll run the wrong tool.",
             look="Is \" Add\" the name of a tool?",
         ),
         slip(
             "the arguments are not compared with the schema",
             edit=(ERRORS, "if False:"),
             also=[(ERRORS, "if not isinstance(arguments, dict):"), (ERRORS, "if not isinstance(arguments, dict) or not set(tools[name].get('required', [])) <= set(arguments):"), (ERRORS, "if not isinstance(arguments, dict) or not set(tools[name].get('required', [])) <= set(arguments) or not set(arguments) <= set(tools[name].get('properties', {})) and name != 'note':")],
-            why="The function would get a text for a number, or an argument that it does not have.",
-            look="Which of the schemas does your code ask?",
+            why="The function would get a string where it needs a number, or an argument that it doesn't have.",
+            look="Where does your code use the schema of the tool?",
         ),
         slip(
             "the arguments are compared with another tool's schema",
             edit=("Draft202012Validator(tools[name])", "Draft202012Validator(next(iter(tools.values())))"),
             also=[("Draft202012Validator(tools[name])", "Draft202012Validator(list(tools.values())[-1])")],
-            why="Each tool has its own.",
+            why="Each tool has a schema of its own.",
             look="How does your code choose the schema?",
         ),
         slip(
             "the whole call is compared with the schema",
             edit=("iter_errors(arguments)", "iter_errors(call)"),
-            why="The schema describes the arguments alone.",
+            why="The schema describes only the arguments.",
             look="Which object does the tool's schema describe?",
         ),
         slip(
-            "an error of the schema is no ValueError",
+            "a schema error isn't a ValueError",
             edit=("errors = [error.message for error in jsonschema.Draft202012Validator(tools[name]).iter_errors(arguments)]", "errors = []\n    jsonschema.Draft202012Validator(tools[name]).validate(arguments)"),
 
-            why="jsonschema has errors of its own. The loop is promised a ValueError.",
-            look="Of which class is jsonschema.ValidationError?",
+            why="jsonschema raises errors of its own class, but your function promises a ValueError.",
+            look="From which class is jsonschema.ValidationError derived?",
         ),
         slip(
             "the call is returned as one object",
             edit=("return name, arguments", "return call"),
             also=[("return name, arguments", "return {name: arguments}"), ("return name, arguments", "return name"), ("return name, arguments", "return arguments, name"), ("return name, arguments", "return name, list(arguments.values())"), ("return name, arguments", "return name, json.dumps(arguments)")],
             why="The caller unpacks a pair: the name, and the arguments as a dictionary.",
-            look="What two things does the docstring return, and in which order?",
+            look="Which two things does the docstring promise, and in which order?",
         ),
         slip(
-            'whatever is around the first complete call goes unnoticed',
+            'anything around the first complete call goes unnoticed',
             edit=(FRONT, '    found = re.search(r"<tool_call>(.*?)</tool_call>", text, re.DOTALL)\n    if not found:\n        return None\n    inner = found[1]\n'),
-            why='A single mark passes for an answer, and a second call or a sentence after the first is dropped silently. The model is told nothing, although the docstring asks for a ValueError.',
-            look='What does your code return for a text with only one of the two marks, and for one with two calls?',
+            why='A text with a single tag passes for an answer, and a second call or a sentence after the first call is dropped silently. The docstring asks for a ValueError, because the model has to be told.',
+            look='What does your code return for a text with only one of the two tags, and for a text with two calls?',
         ),
     ]  # fmt: skip
     equivalent = {
-        'if marks < ["<tool_call>", "</tool_call>"]:': "three and more marks cannot be taken apart into three pieces, which is a ValueError as well",
-        "if len(dict(items)) < len(items):": "a dictionary has never more keys than there are pairs",
+        'if marks < ["<tool_call>", "</tool_call>"]:': "a text with three or more tags can't be unpacked into three parts, which raises a ValueError as well",
+        "if len(dict(items)) < len(items):": "a dictionary never has more keys than there are pairs",
         "if len(dict(items)) is not len(items):": "small whole numbers are one object",
     }
     promises = {
         "words before, white space after": dict(kinds=SOUND + NO_CALL),
-        "marks once and in order": dict(kinds=["call", *MARKS, "title"]),
+        "tags once and in order": dict(kinds=["call", *MARKS, "title"]),
         "JSON and nothing else": dict(kinds=["call", *NO_JSON, "title"]),
         "two keys": dict(kinds=["call", *NO_FORM, "title"]),
         "names of tools": dict(kinds=["call", *NAMES, "title"]),

@@ -1,6 +1,6 @@
-"""From a ranking to pairs of a better and a worse candidate, for both ways in which a ranking is written down.
+"""From a ranking to pairs of a better and a worse candidate, for both ways of writing down a ranking.
 
-Oracle: every two candidates are compared by their place in a list that is sorted, best first.
+Oracle: any two candidates are compared by their position in a list sorted best first.
 """
 
 import itertools
@@ -84,14 +84,14 @@ class _:
             "the worse candidate comes first",
             edit=(BETTER, "if ranks[i] > ranks[j]"),
             why="The reward model would learn to prefer what people liked least.",
-            look="Is a small rank a good one or a bad one?",
+            look="Is a small rank good or bad?",
         ),
         slip(
             "candidates are counted from 1",
             edit=("[(i, j) for i", "[(i + 1, j + 1) for i"),
             also=[("[(i, j) for i", "[(i, j + 1) for i"), ("[(i, j) for i", "[(i + 1, j) for i")],
             why="Indices into a tensor begin at 0, so every pair would point at the next candidate.",
-            look="Which index does the first candidate have?",
+            look="What is the index of the first candidate?",
         ),
         slip(
             "a tie gives a pair",
@@ -126,17 +126,17 @@ class _:
             look="What does your code return for the ranks [2, 1]?",
         ),
         slip(
-            'a ranking without any pair gives a tensor of another shape',
+            'a ranking without any pair gives a tensor of a different shape',
             edit=("torch.int64).reshape(-1, 2)", "torch.int64)"),
             also=[("torch.int64).reshape(-1, 2)", "torch.int64) if pairs else torch.zeros(0, dtype=torch.int64)")],
             why='An empty list has no second axis for PyTorch to see, and code that reads column 0 stops with an error.',
-            look='What is the shape of `torch.tensor([])`, and which one does the docstring promise?',
+            look='What is the shape of `torch.tensor([])`, and what shape does the docstring promise?',
         ),
         slip(
             "the indices aren't int64",
             edit=("dtype=torch.int64", "dtype=torch.float32"),
             also=[("dtype=torch.int64", "dtype=torch.int32")],
-            why="The docstring promises int64, the type that PyTorch has for indices. Floats can't index anything.",
+            why="The docstring promises int64, the type that PyTorch uses for indices. Floats can't index anything.",
             look='What is the dtype of the tensor that you return?',
         ),
         slip(
@@ -144,7 +144,7 @@ class _:
             edit=("    pairs = [(i, j)", "    ranks = list(ranks)\n    numbers.sort()\n    pairs = [(i, j)"),
             also=[("    pairs = [(i, j)", "    ranks = list(ranks)\n    for i in range(K):\n        numbers[i] -= 1\n    pairs = [(i, j)")],
             why='The record that the list came from changes with it, and no longer holds the ranking that people gave.',
-            look='Which of your operations write into `numbers`?',
+            look='Which of your operations modify `numbers`?',
         ),
     ]  # fmt: skip
     equivalent = {

@@ -47,19 +47,19 @@ class _:
                 right = rng.choice(N, size=size, replace=False, p=chances / chances.sum())
                 relevant.append(sorted(int(n) for n in right))
             if missing:
-                places[places == N - 1] = N  # the last page is found by none, and relevant to all
+                places[places == N - 1] = N  # no question finds the last page, which is relevant to all
                 places[0, -1] = places[1, 0] = places[-1, 2:] = -1
                 relevant = [sorted({*right[1:], N - 1}) for right in relevant]
                 if not places.max() < N:
                     places[places == N] = -1
                 if places[1, 1] < 0:
                     continue
-                relevant[1] = sorted({int(places[1, 1]), N - 1})  # second, behind an empty place
+                relevant[1] = sorted({int(places[1, 1]), N - 1})  # second, after an empty entry
             if repeated:
-                places[0, :4] = *3 * relevant[0][:1], relevant[0][1]  # one of two three times, then the other
+                places[0, :4] = *3 * relevant[0][:1], relevant[0][1]  # one of two three times, then another
             if first:
                 places[:, 0] = [right[0] for right in relevant]
-                for row in places:  # a permutation still
+                for row in places:  # still a permutation
                     row[1:] = rng.permutation([n for n in range(N) if n != row[0]])[: K - 1]
             found = [len(set(row) & set(right)) for row, right in zip(places.tolist(), relevant)]
             at_least = [
@@ -125,52 +125,52 @@ class _:
         slip(
             "a question counts as found when one of its pages is",
             edit=(SHARE, "float(len(right.intersection(row[:k])) > 0)"),
-            why="That is the hit rate. It does not see that half of what was needed is missing.",
+            why="That is the hit rate, which doesn't notice that half of the relevant pages are missing.",
             look="What should come out when two of four relevant pages were found?",
         ),
         slip(
-            "it is divided by k",
+            "the hits are divided by k",
             edit=(SHARE, "len(right.intersection(row[:k])) / k", "len(right.intersection(row[:k])) / len(row[:k])"),
             also=[(SHARE, "len(right.intersection(row[:k])) / len(set(row[:k]))")],
-            why="That is precision, the share of what was found that is relevant. Recall is the share of what is relevant that was found.",
+            why="That is precision, the share of the pages found that are relevant. Recall is the share of the relevant pages that were found.",
             look="What should recall be when the one relevant page is first, and k is 10?",
         ),
         slip(
-            "it is divided by k where k is smaller than the number of relevant pages",
+            "the hits are divided by k where k is smaller than the number of relevant pages",
             edit=(SHARE, "len(right.intersection(row[:k])) / min(k, len(right))"),
-            why="Some libraries do that so that 1 can be reached. Recall at 1 of a question with four pages is at most a quarter.",
-            look="What is the largest recall at 1 of a question with four relevant pages?",
+            why="Some libraries do that so 1 can be reached. But recall at 1 for a question with four relevant pages is at most a quarter.",
+            look="What is the largest recall at 1 for a question with four relevant pages?",
         ),
         slip(
             "all questions are counted as one pool",
             edit=("return {k: sum(shares) / len(shares) for k, shares in found.items()}", "return {k: sum(len(r.intersection(row[:k])) for row, r in zip(places.tolist(), relevant)) / sum(map(len, relevant)) for k in ks}"),
-            why="A question with many pages then weighs more than one with a single page.",
+            why="A question with many relevant pages then weighs more than one with a single relevant page.",
             look="How much does each question weigh in the mean that the docstring asks for?",
         ),
         slip(
             "questions without a relevant page count as not found",
             edit=("return {k: sum(shares) / len(shares) for k, shares in found.items()}", "return {k: sum(shares) / len(places) for k, shares in found.items()}"),
-            why="Nothing could have been found for them, so they say nothing about the retrieval.",
+            why="Nothing could have been found for them, so they tell you nothing about the retrieval.",
             look="How many questions is the mean taken over?",
         ),
         slip(
             "questions without a relevant page count as found",
             edit=("return {k: sum(shares) / len(shares) for k, shares in found.items()}", "return {k: (sum(shares) + sum(not right for right in relevant)) / len(places) for k, shares in found.items()}"),
-            why="They would make every retrieval look better, without having found anything.",
+            why="They would make every retrieval look better, although nothing was found.",
             look="How many questions is the mean taken over?",
         ),
         slip(
-            "only the page at place k is looked at",
+            "only the page at position k is looked at",
             edit=("row[:k]", "row[k - 1 : k]"),
-            why="Recall at k asks for all of the first k pages.",
-            look="How many pages take part in the recall at 5?",
+            why="Recall at k looks at all of the first k pages.",
+            look="How many pages does recall at 5 look at?",
         ),
         slip(
             "one page too many or too few is looked at",
             edit=("row[:k]", "row[: k + 1]", "row[: k - 1]"),
             also=[("row[:k]", "row[1 : k + 1]"), ("row[:k]", "row[1:k]")],
-            why="Places begin at 0, and the first k are those below k.",
-            look="How many pages take part in the recall at 1?",
+            why="Positions begin at 0, so the first k are those below k.",
+            look="How many pages does recall at 1 look at?",
         ),
         slip(
             "the last k pages are looked at",
@@ -179,52 +179,52 @@ class _:
             look="Which page of a row is the best one?",
         ),
         slip(
-            "all found pages are looked at, whatever k is",
+            "all pages found are looked at, whatever k is",
             edit=("row[:k]", "row"),
             also=[("row[:k]", "row[: max(ks)]"), ("row[:k]", "row[: ks[0]]"), ("row[:k]", "row[: min(ks)]")],
-            why="The recall at 1 would be that at 10.",
+            why="Recall at 1 would equal recall at 10.",
             look="Which of the numbers in `ks` should be the largest in your result?",
         ),
         slip(
             "a page that occurs twice counts twice",
             edit=(SHARE, "sum(page in right for page in row[:k]) / len(right)"),
-            why="Long articles are cut into pieces, and several of them may be found. The recall would rise above 1.",
-            look="What is the largest recall that there can be?",
+            why="Long articles are split into pieces, and several pieces may be found, so recall could rise above 1.",
+            look="What is the largest possible recall?",
         ),
         slip(
             "only one of the relevant pages is looked for",
             edit=(SHARE, "float(min(right) in row[:k])", "float(max(right) in row[:k])"),
-            why="A question may have several right pages, and each that is missing is missing.",
-            look="How many pages does a question of the last case have, and how many do you look for?",
+            why="A question may have several relevant pages, and recall has to notice each one that is missing.",
+            look="How many relevant pages does a question of the last case have, and how many do you look for?",
         ),
         slip(
             "a tensor is looked up in a set of numbers",
             edit=("places.tolist()", "[list(row) for row in places]"),
             also=["found = {k: [sum(page in right for page in row[:k]) / len(right) for row, right in zip(places, relevant) if right] for k in ks}\nif not any(relevant):\n    raise ValueError('nothing is relevant')\nreturn {k: sum(shares) / len(shares) for k, shares in found.items()}"],
-            why="A set compares by hash first, and a tensor's hash is where it lies in memory. It is never found.",
-            look="What does `torch.tensor(3) in {3}` say?",
+            why="A set compares hashes first, and a tensor's hash is its address in memory, so it is never found.",
+            look="What does `torch.tensor(3) in {3}` return?",
         ),
         slip(
             "each question is compared with the next one's pages",
             edit=("zip(places.tolist(), relevant)", "zip(places.tolist(), relevant[1:] + relevant[:1])", "zip(places.tolist(), relevant[:1] * len(relevant))"),
-            why="Row q of the places belongs to set q.",
-            look="Which relevant pages are the first question's?",
+            why="Row q of the pages found belongs to set q.",
+            look="Which relevant pages belong to the first question?",
         ),
         slip(
-            "percent come back",
+            "percentages come back",
             edit=("sum(shares) / len(shares)", "100 * sum(shares) / len(shares)"),
             also=[("sum(shares) / len(shares)", "round(sum(shares) / len(shares), 2)"), ("sum(shares) / len(shares)", "round(sum(shares) / len(shares), 1)")],
-            why="A recall is a share from 0 to 1, and unrounded: others go on computing with it.",
-            look="What is the largest recall that there can be?",
+            why="Recall is a share from 0 to 1, and it isn't rounded, because later code computes with it.",
+            look="What is the largest possible recall?",
         ),
         slip(
             "counts come back instead of shares",
             edit=(SHARE, "float(len(right.intersection(row[:k])))"),
-            why="Two found pages are all of two and half of four.",
-            look="What is the largest recall that there can be?",
+            why="Two pages can be all of two or half of four.",
+            look="What is the largest possible recall?",
         ),
         slip(
-            "what is missing is counted, not what was found",
+            "the missing pages are counted, not those found",
             edit=(SHARE, "1 - " + SHARE, "len(right.difference(row[:k])) / len(right)"),
             why="Recall is 1 when everything relevant was found.",
             look="What should come out when all relevant pages are among the first k?",
@@ -233,13 +233,13 @@ class _:
             "no relevant page at all raises no ValueError",
             edit=("    if not any(relevant):\n        raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")\n", ""),
             also=[("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "assert False"), ("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {k: 0.0 for k in ks}"), ("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {k: 1.0 for k in ks}"), ("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {k: math.nan for k in ks}"), ("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {}")],
-            why="A recall of nothing is no number. It is better said than divided by zero, or given out as 0.",
-            look="What does the docstring promise when no question has a relevant page?",
+            why="If there is nothing to find, recall is undefined. It is better to report that than to divide by zero or return 0.",
+            look="According to the docstring, what happens when there is nothing to find?",
         ),
         slip(
             "a single question without pages is an error",
             edit=("if not any(relevant):", "if not all(relevant):"),
-            why="Such questions are left out. Only when all of them are is there nothing to measure.",
+            why="Such questions are left out. Only when no question remains is there nothing to measure.",
             look="What does the docstring say about one question without any relevant page, and what about all of them?",
         ),
         slip(
@@ -247,38 +247,38 @@ class _:
             edit=("return {k: sum(shares) / len(shares) for k, shares in found.items()}", "return [sum(shares) / len(shares) for shares in found.values()]", "return torch.tensor([sum(shares) / len(shares) for shares in found.values()])"),
             also=['def recall_at_k(places, relevant, ks):\n    if not any(relevant):\n        raise ValueError("none")\n    r = {f"recall@{k}": [len(s & set(p[:k])) / len(s) for p, s in zip(places.tolist(), relevant) if s] for k in ks}\n    return {k: sum(v) / len(v) for k, v in r.items()}\n'],
             why="When you print the result, you can't tell which number is which.",
-            look="Which type does the docstring promise?",
+            look="What type does the docstring promise?",
         ),
         slip(
             'the rank of the first hit counts',
             edit='def recall_at_k(places, relevant, ks):\n    if not any(relevant):\n        raise ValueError("none")\n    out = {}\n    for k in ks:\n        r = []\n        for p, s in zip(places.tolist(), relevant):\n            if s:\n                r.append(max([1 / (i + 1) for i, x in enumerate(p[:k]) if x in s], default=0.0))\n        out[k] = sum(r) / len(r)\n    return out\n',
-            why='That is the reciprocal rank, another measure. For recall it does not matter at which of the k positions a page is.',
+            why="That is the reciprocal rank, a different measure. For recall, it doesn't matter which of the k positions a page is in.",
             look='What should come out when the one relevant page is the third of three?',
         ),
         slip(
             '−1 is taken for the last page',
             edit='def recall_at_k(places, relevant, ks):\n    if not any(relevant):\n        raise ValueError("none")\n    n = max([int(places.max())] + [max(s) for s in relevant if s]) + 1\n    r = {k: [len(s & set(x % n for x in p[:k])) / len(s) for p, s in zip(places.tolist(), relevant) if s] for k in ks}\n    return {k: sum(v) / len(v) for k, v in r.items()}\n',
-            why='−1 says that nothing was found. Python and PyTorch count it from the end, and a page is found that was not named.',
-            look='Where do you use a place as an index?',
+            why="−1 means that nothing was found. But Python and PyTorch count it from the end, so a page that isn't listed counts as found.",
+            look='Where do you use an entry as an index?',
         ),
         slip(
-            "a k larger than K has no place of its own",
+            "a k larger than K has no entry of its own",
             edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(len(wanted.intersection(found[:k])) / len(wanted) for found, wanted in rows) / len(rows) for k in ks if k <= places.shape[1]}\n',
             also=['def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(len(wanted.intersection(found[:k])) / len(wanted) for found, wanted in rows) / len(rows) for k in (min(k, places.shape[1]) for k in ks)}\n'],
-            why="It looks at all K pages, and is asked for under its own number.",
-            look="Which keys has your result?",
+            why="For such a k, all K pages count, but the result lists it under its own number.",
+            look="Which keys does your result have?",
         ),
         slip(
-            "empty places are taken out before the first k are counted",
+            "empty entries are removed before the first k are counted",
             edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(len(wanted.intersection([n for n in found if n >= 0][:k])) / len(wanted) for found, wanted in rows) / len(rows) for k in ks}\n',
-            why="Then later pages move up into the first k.",
-            look="How many pages does your code look at for k = 1 when the first place is −1?",
+            why="Later pages then move up into the first k.",
+            look="How many pages does your code look at for k = 1 when the first entry is −1?",
         ),
         slip(
             "page 0 is never found",
             edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(len(wanted.intersection(filter(None, found[:k]))) / len(wanted) for found, wanted in rows) / len(rows) for k in ks}\n',
-            why="0 is a page like any other, and false for Python.",
-            look="What does your condition say of page 0?",
+            why="Page 0 is a page like any other, but Python treats 0 as false.",
+            look="What does your condition give for page 0?",
         ),
         slip(
             "recall is rounded",
@@ -295,15 +295,15 @@ class _:
         slip(
             "one relevant page is looked for",
             edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(float(next(iter(wanted)) in found[:k]) for found, wanted in rows) / len(rows) for k in ks}\n',
-            why="A question may have several, and recall is the share of them.",
+            why="A question may have several, and recall is the share of them that was found.",
             look="What comes out when one of two relevant pages is found?",
         ),
         slip(
-            "recall is divided by something else than the number of relevant pages",
+            "the hits are divided by something other than the number of relevant pages",
             edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(len(wanted.intersection(found[:k])) / min(len(wanted), len(found)) for found, wanted in rows) / len(rows) for k in ks}\n',
             also=['def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("none")\n    out, seen, start = {}, [set() for _ in rows], 0\n    for k in ks:\n        for s, (found, wanted) in zip(seen, rows):\n            s |= wanted.intersection(found[start:k])\n        start = k\n        out[k] = sum(len(s) / len(w) for s, (_, w) in zip(seen, rows)) / len(rows)\n    return out\n'],
-            why="The best that recall at 1 can be with four relevant pages is a quarter.",
-            look="By what do you divide for each question?",
+            why="With four relevant pages, recall at 1 can be a quarter at most.",
+            look="What do you divide by for each question?",
         ),
     ]  # fmt: skip
     promises = {
@@ -312,7 +312,7 @@ class _:
         "the ks in any order": dict(ks=[4, 1, 2]),
         "a k larger than K": dict(ks=[2, 20]),
         "a page that occurs several times": dict(repeated=True),
-        "places where nothing was found": dict(missing=True),
+        "empty entries": dict(missing=True),
         "one question": dict(Q=1),
         "a ValueError": "no relevant page at all",
     }

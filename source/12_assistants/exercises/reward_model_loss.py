@@ -45,6 +45,8 @@ class _:
         pairs, prompts = np.array(rows), np.array(prompts)
         if mixed:
             keep = rng.permutation(len(pairs))[:-2]
+            while (np.diff(prompts[keep]) != 0).sum() < len(set(prompts[keep])):  # no prompt has pairs apart
+                keep = rng.permutation(len(pairs))[:-2]
             pairs, prompts = pairs[keep], prompts[keep]
         return {"rewards": rewards, "pairs": pairs, "prompts": prompts}
 
@@ -115,36 +117,48 @@ class _:
         slip(
             "prompts without a pair are counted",
             edit=[(GROUPS, "which = prompts")],
-            why="The numbers of the prompts have gaps. A number that no pair carries belongs to no prompt of this batch.",
-            look="By which number do you divide at the end, and how many different prompts are there?",
+            why="The prompts' numbers have gaps, and a number that no pair has does not belong to any prompt of this batch.",
+            look="What number do you divide by at the end, and how many different prompts are there?",
+        ),
+        slip(
+            "a prompt counts again wherever its pairs are apart",
+            edit=(GROUPS, GROUPS.replace("unique(", "unique_consecutive(")),
+            why="The pairs of one prompt can be anywhere in the list. Split into several groups, they weigh more than those of another prompt.",
+            look="How many prompts does your code count in the list [0, 1, 0]?",
+        ),
+        slip(
+            "large differences are cut off",
+            edit=(MARGINS, MARGINS.replace("margins = ", "margins = (") + ").clamp(-50, 50)"),
+            why="For the pairs that the model gets most wrong, the loss is too small and there is no gradient, so it can't learn from them.",
+            look="What is the gradient of your loss for a pair with a difference of −60?",
         ),
         slip(
             "the logarithm is taken after a sigmoid",
             edit=(LOSSES, "losses = -margins.sigmoid().log()"),
             also=[(LOSSES, "losses = (1 + (-margins).exp()).log()"), (LOSSES, "losses = -(margins.sigmoid() + 1e-8).log()")],
-            why="If a pair is lost by far, the sigmoid is rounded to 0 and the loss becomes infinite.",
+            why="If a pair is lost by a wide margin, the sigmoid is rounded to 0 and the loss becomes infinite.",
             look="How large is σ(−200) in float32?",
         ),
         slip(
             "the sigmoid is left out",
             edit=(LOSSES, "losses = -margins"),
             also=[(LOSSES, "losses = F.relu(1 - margins)")],
-            why="A pair that is already won by far would pull as hard as one that is lost.",
-            look="How much should a pair count that is won by far?",
+            why="A pair that is already clearly won would pull as hard as one that is lost.",
+            look="How much should a pair count once it is clearly won?",
         ),
         slip(
             "the logarithm is left out",
             edit=(LOSSES, "losses = 1 - margins.sigmoid()"),
             also=[(LOSSES, "losses = -margins.sigmoid()")],
-            why="A pair that is lost by far would hardly pull at all, although it has the most to teach.",
+            why="A pair that is lost by a wide margin would hardly pull at all, although it has the most to teach.",
             look="What is the loss of a pair with equal rewards?",
         ),
         slip(
             "the mean is taken before the logarithm",
             edit=(MEAN, "return -F.logsigmoid(margins.mean())"),
             also=[(MEAN, "return -F.logsigmoid(torch.zeros(len(times), device=rewards.device).index_add(0, which, margins / times[which])).mean()"), (MEAN, "return -(torch.zeros(len(times), device=rewards.device).index_add(0, which, margins / times[which]).sigmoid() + 1e-8).log().mean()")],
-            why="One pair that is won by far would make up for many that are lost.",
-            look="Which is averaged, the margins or the losses?",
+            why="One pair that is won by a wide margin would make up for many that are lost.",
+            look="What is averaged, the margins or the losses?",
         ),
         slip(
             "only the better answer learns",

@@ -112,7 +112,7 @@ def wrong(rng, schema):
             found += [whole(parts | {key: text}) for text in wrong(rng, schema["properties"][key])]
             found.append(whole({key.replace("+", "c").replace(".", "_"): parts[key] for key in keys}))
     elif kind == "integer":
-        found += ["007", "-", "+4", "4.0", "4e2", "00", "-012", "x", "true", '"4"', "1 2", "1,2"]
+        found += ["007", "-", "+4", "4.0", "4e2", "00", "-012", "1٣", "x", "true", '"4"', "1 2", "1,2"]
     elif kind == "boolean":
         found += ["True", "False", "1", "tru", "truefalse", "null", '"true"']
     elif kind == "string":
@@ -191,7 +191,7 @@ class _:
         slip(
             "values are not written as JSON",
             edit=("json.dumps(value, ensure_ascii=False)", "str(value)"),
-            why="In JSON a str has quotes around it, and True is true. Without them, json can't read what the model writes.",
+            why="In JSON a string has quotes around it, and True is written true. Otherwise json can't parse what the model writes.",
             look="Print your pattern for {\"enum\": [\"+\", true]}.",
         ),
         slip(
@@ -203,27 +203,27 @@ class _:
         slip(
             "special characters of values are not escaped",
             edit=(ENUM, '"(" + "|".join(json.dumps(value, ensure_ascii=False) for value in schema["enum"]) + ")"'),
-            why="In a pattern, + and . and ( have a meaning of their own.",
+            why="In a pattern, +, . and ( have special meanings.",
             look="Which strings does the pattern \"a.c\" match?",
         ),
         slip(
             "special characters of keys are not escaped",
             edit=(KEY, "json.dumps(key, ensure_ascii=False)"),
             also=[[(KEY, "json.dumps(key)"), ("json.dumps(value, ensure_ascii=False)", "json.dumps(value)")]],
-            why="A key such as c++ or on.off contains characters with a meaning in patterns.",
+            why="A key such as c++ or on.off contains characters that have a special meaning in patterns.",
             look="Which strings does the pattern \"on.off\" match?",
         ),
         slip(
             "keys are written without quotes",
             edit=(KEY, "re.escape(key)"),
             why="In JSON every key is a string in quotes.",
-            look="Print your pattern for an object with one key, and compare with what json.dumps writes.",
+            look="Print your pattern for an object with one key, and compare it with what json.dumps writes.",
         ),
         slip(
             "alternatives are not grouped",
             edit=(ENUM, '"|".join(re.escape(json.dumps(value, ensure_ascii=False)) for value in schema["enum"])'),
             also=[('"(true|false)"', '"true|false"'), [(ENUM, '"|".join(re.escape(str(value)) for value in schema["enum"])'), ('"(true|false)"', '"true|false"')]],
-            why="The sign | splits the whole pattern around it, so everything before it becomes part of the first alternative.",
+            why="A | splits the whole pattern around it, so everything before it becomes part of the first alternative.",
             look="What does the pattern a|bc match, and what does (a|b)c match?",
         ),
         slip(
@@ -236,8 +236,14 @@ class _:
         slip(
             "leading zeros pass",
             edit=(INTEGER, 'r"-?[0-9]+"'),
-            why="JSON has no leading zeros, so json refuses 007.",
+            why="JSON doesn't allow leading zeros, so json refuses 007.",
             look="What does json.loads(\"007\") return?",
+        ),
+        slip(
+            "digits of other scripts match",
+            edit=(INTEGER, 'r"-?(0|[1-9]\\d*)"'),
+            why="In a str pattern, \\d matches any digit in Unicode, such as ٣ or ३, but JSON has only the ten from 0 to 9.",
+            look="Does your pattern match \"1٣\", and what does json.loads(\"1٣\") do?",
         ),
         slip(
             "negative numbers don't match",
@@ -256,7 +262,7 @@ class _:
             "a string may contain quotes or control characters",
             edit=(STRING, """r'".*"'"""),
             also=[(STRING, """r'"[^"]*"'"""), (STRING, """r'"[^"\\\\]*"'""")],
-            why="The first bare quote ends the string for json, and a bare line break is an error.",
+            why="json takes the first unescaped quote as the end of the string, and an unescaped line break is an error.",
             look="Which characters end a JSON string or have to be escaped in it?",
         ),
         slip(
@@ -276,7 +282,7 @@ class _:
             "the spaces are not those of json.dumps",
             edit=('", ".join(fields)', '",".join(fields)'),
             also=[("}: {schema", "}:{schema")],
-            why="The examples in the prompt were written by json.dumps, so the model wants to write its spaces.",
+            why="The examples in the prompt were written by json.dumps, so the model expects the same spaces.",
             look="Print json.dumps of an object with two keys.",
         ),
         slip(
@@ -294,7 +300,7 @@ class _:
         ),
     ]  # fmt: skip
     equivalent = {
-        'if schema["type"] <= "boolean":': "the only type left beside it is string, which comes after it in the alphabet",
+        'if schema["type"] <= "boolean":': "the only other type left is string, which comes after it in the alphabet",
     }
     promises = {
         "a nested object": dict(name="nested"),

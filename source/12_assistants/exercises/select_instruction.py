@@ -33,7 +33,7 @@ class _:
         while True:
             better = rng.normal(0, 0.6, P)[:, None]  # paraphrases differ, so there is something to choose
             dev, test = (rng.normal(-2, 1, (P, size)) + better for size in (n, m))
-            if far:  # long answers have log-likelihoods like this, and differ by little
+            if far:  # long answers have log-likelihoods like this, which differ only a little
                 dev, test = dev - 3000, test - 3000
             if narrow:
                 dev, test = -0.1 - 0.01 * np.abs(dev), -0.1 - 0.01 * np.abs(test)
@@ -82,8 +82,8 @@ class _:
         slip(
             "the paraphrase is chosen on the test questions",
             edit=("on_dev.argmax()", "on_test.argmax()"),
-            why="The best of many on these questions is partly the luckiest on these questions. What it reports will not come again.",
-            look="Which questions may not be looked at before the choice is made?",
+            why="The best of many paraphrases on these questions is partly just the luckiest, so it won't do as well on new ones.",
+            look="Which questions must you not look at before you have chosen?",
         ),
         slip(
             "the result is reported on the questions that chose it",
@@ -95,99 +95,99 @@ class _:
         slip(
             "the best result on the test questions is reported",
             edit=("on_test[chosen].item()", "on_test.max().item()"),
-            why="It belongs to another paraphrase, and there was no way to know that one in advance.",
+            why="The best result belongs to another paraphrase, and there was no way to know in advance which one.",
             look="Whose mean is the second number?",
         ),
         slip(
             "the spread is that of the questions",
             edit=(SPREAD, "test.float().mean(dim=0).std().item() if test.shape[1] > 1 else 0.0", "test.float()[chosen].std().item() if test.shape[1] > 1 else 0.0"),
             also=[(SPREAD, "test.float().std().item() if test.numel() > 1 else 0.0"), (SPREAD, "test.float().std(dim=1).mean().item() if test.shape[1] > 1 else 0.0")],
-            why="Questions differ more than paraphrases do. What is asked is how much depends on the words of the instruction.",
+            why="Questions differ more than paraphrases do, but the spread should show how much depends on the wording of the instruction.",
             look="How many numbers should the deviation be taken over?",
         ),
         slip(
             "the deviation is divided by P",
             edit=("on_test.std()", "on_test.std(correction=0)"),
             why="The mean was estimated from the same P numbers, so their distances from it are a little too small.",
-            look="By what do you divide for P = 2?",
+            look="What do you divide by for P = 2?",
         ),
         slip(
             "the standard error comes back",
             edit=(SPREAD, "(on_test.std() / len(on_test) ** 0.5).item() if len(on_test) > 1 else 0.0"),
-            why="It says how well the mean is known. Asked is how far a single paraphrase may be from it.",
+            why="It tells you how well the mean is known, but the docstring asks how far a single paraphrase may be from it.",
             look="What should happen to the fourth number when there are more and more paraphrases?",
         ),
         slip(
             "the variance comes back",
             edit=("on_test.std()", "on_test.var()"),
-            why="Its unit is the square of the others', so it cannot follow a ±.",
-            look="In which unit is the fourth number?",
+            why="Its unit is the square of the mean's unit, so it can't follow a ±.",
+            look="What is the unit of the fourth number?",
         ),
         slip(
             "the range comes back as the spread",
             edit=(SPREAD, "(on_test.max() - on_test.min()).item()"),
-            why="The more paraphrases are tried, the larger is their range.",
+            why="The more paraphrases you try, the larger their range becomes.",
             look="Which measure of spread does the docstring name?",
         ),
         slip(
-            "one paraphrase alone has a spread that is no number",
+            "a single paraphrase has a spread that is not a number",
             edit=(SPREAD, "on_test.std().item()"),
             also=[(SPREAD, "on_test.std().item() if len(on_test) > 1 else None")],
-            why="An average over several tasks that include this one is nan.",
+            why="An average over several tasks that include this one becomes nan.",
             look="What should the last number be for P = 1?",
         ),
         slip(
-            "the paraphrases are compared by their worst",
+            "the worst paraphrase is chosen",
             edit=("on_dev.argmax()", "on_dev.argmin()"),
-            why="Both hits and log-likelihoods are better when they are larger: −1 is more likely than −2.",
+            why="For both hits and log-likelihoods, larger is better: −1 is more likely than −2.",
             look="Is a log-likelihood of −5 better or worse than one of −2?",
         ),
         slip(
-            "the last one of equals is chosen",
+            "the last one of a tie is chosen",
             edit=("int(on_dev.argmax())", "len(on_dev) - 1 - int(on_dev.flip(0).argmax())"),
 
-            why="With hits on a few questions several are often equal. Then the rule has to say which, or the choice is not repeatable.",
-            look="What does the docstring say about equals?",
+            why="With hits on only a few questions, ties are common. A rule has to settle them, or the choice can't be reproduced.",
+            look="What does the docstring say about ties?",
         ),
         slip(
             "ties on dev are broken with the test questions",
             edit=("int(on_dev.argmax())", "max(range(len(on_dev)), key=lambda i: (on_dev[i].item(), on_test[i].item()))"),
-            why="The test questions take part in the choice after all.",
-            look="What does the docstring say about equals?",
+            why="The test questions then take part in the choice after all.",
+            look="What does the docstring say about ties?",
         ),
         slip(
             "one question decides",
             edit=("on_dev.argmax()", "dev.float().max(dim=1).values.argmax()", "dev.float()[:, 0].argmax()"),
             also=[("on_dev.argmax()", "dev.float().argmax()"), ("on_dev.argmax()", "dev.float().median(dim=1).values.argmax()")],
-            why="A paraphrase that shines once may fail at all others.",
+            why="A paraphrase that shines on one question may fail on the others.",
             look="Which number of each paraphrase do you compare?",
         ),
         slip(
             "means run over the paraphrases",
             edit=(MEANS, "on_dev, on_test = dev.float().mean(dim=0), test.float().mean(dim=0)"),
             also=[(MEANS, "on_dev, on_test = dev.float().mean(dim=0)[: len(dev)], test.float().mean(dim=0)[: len(dev)]")],
-            why="What is averaged away is the very thing to be compared.",
+            why="This averages away the very thing that you want to compare.",
             look="How many means should there be: one for each question, or one for each paraphrase?",
         ),
         slip(
             "development and test questions are one pool",
             edit=(MEANS, "import torch\n    on_dev = on_test = torch.cat([dev, test], dim=1).float().mean(dim=1)"),
             also=[(MEANS, "import torch\n    on_dev, on_test = torch.cat([dev, test], dim=1).float().mean(dim=1), test.float().mean(dim=1)"), (MEANS, "import torch\n    on_dev, on_test = dev.float().mean(dim=1), torch.cat([dev, test], dim=1).float().mean(dim=1)")],
-            why="The choice and its measurement then share their questions.",
-            look="Which questions may decide, and which may measure?",
+            why="The choice and the measurement then share the same questions.",
+            look="Which questions are for choosing, and which for measuring?",
         ),
         slip(
             "mean and spread come from the development questions",
             edit=("on_test.mean().item(), " + "spread", "on_dev.mean().item(), spread"),
             also=[[("on_test.mean().item(), spread", "on_dev.mean().item(), spread"), (SPREAD, "on_dev.std().item() if len(on_dev) > 1 else 0.0")], (SPREAD, "on_dev.std().item() if len(on_dev) > 1 else 0.0")],
-            why="The chosen paraphrase is to be compared with the others on the same questions.",
+            why="The chosen paraphrase should be compared with the others on the same questions.",
             look="On which questions was the second number measured?",
         ),
         slip(
             "sums come back instead of means",
             edit=(MEANS, "on_dev, on_test = dev.float().sum(dim=1), test.float().sum(dim=1)"),
-            why="A sum grows with the number of questions and says nothing without it.",
-            look="What should the second number be when all questions have the same value?",
+            why="A sum grows with the number of questions, and without that number it means nothing.",
+            look="What should the second number be when all scores are equal?",
         ),
         slip(
             "the chosen one is left out of mean and spread",
@@ -200,13 +200,13 @@ class _:
             "paraphrases are counted from 1",
             edit=("return chosen,", "return chosen + 1,"),
             why="Used as an index into the list of paraphrases, it picks the next one.",
-            look="What is the number of the first paraphrase?",
+            look="What is the index of the first paraphrase?",
         ),
         slip(
             'the search for the best begins at 0',
             edit='def select_instruction(dev, test):\n    best, i = 0, 0\n    for p, row in enumerate(dev.float()):\n        if row.mean() > best:\n            best, i = row.mean(), p\n    t = test.float().mean(1)\n    return i, t[i].item(), t.mean().item(), t.std().item() if len(t) > 1 else 0.0\n',
             why='Log-likelihoods are negative. None of them is larger than 0, so the first paraphrase always wins.',
-            look='Which values can a log-likelihood have?',
+            look='What values can a log-likelihood take?',
         ),
         slip(
             'the numbers are rounded',
@@ -218,40 +218,40 @@ class _:
         slip(
             'log-likelihoods become probabilities',
             edit=(MEANS, MEANS.replace(".float()", ".float().exp()")),
-            why='The mean of probabilities is ruled by the few questions that are easy. The docstring asks for means of what the tables hold.',
+            why='A mean of probabilities is dominated by the few questions that are easy. The docstring asks for means of the scores in the tables.',
             look='What do you do to the numbers before you take their mean?',
         ),
         slip(
-            'the numbers come under names',
+            'the numbers come back in a dict',
             edit='def select_instruction(dev, test):\n    d, t = dev.float().mean(1), test.float().mean(1)\n    i = int(d.argmax())\n    return {"chosen": i, "test": t[i].item(), "mean": t.mean().item(), "std": t.std().item() if len(t) > 1 else 0.0}\n',
             why='The caller unpacks four numbers.',
-            look='What does the docstring return?',
+            look='What does the docstring promise?',
         ),
         slip(
             "the spread is that of questions",
             edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = test.double().std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
             also=['def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = test[best].double().std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
-            why="How much depends on the words is seen between paraphrases: P means, one number for each.",
-            look="Of how many numbers do you take the deviation?",
+            why="The spread of the P means, one for each paraphrase, shows how much depends on the wording.",
+            look="How many numbers do you take the deviation of?",
         ),
         slip(
-            "the search for the best begins at a number",
+            "the search for the best begins at a fixed number",
             edit='def select_instruction(dev, test):\n    best, top = 0, -100.0\n    for i, row in enumerate(dev.double()):\n        if row.mean() > top:\n            best, top = i, row.mean()\n    t = test.double().mean(1)\n    return best, t[best].item(), t.mean().item(), t.std().item() if len(t) > 1 else 0.0\n',
-            why="The log-likelihood of a long answer may lie below any number that seemed low.",
+            why="The log-likelihood of a long answer can be below any number that seemed low enough.",
             look="What is chosen when all means are below your first value?",
         ),
         slip(
-            "values are rounded or cut before they are averaged",
+            "values are rounded or truncated before they are averaged",
             edit='def select_instruction(dev, test):\n    d, t = dev.long().double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
             also=['def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), (test > 0.5).double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
-            why="Log-likelihoods differ by fractions. What is cut off decided between two paraphrases.",
+            why="Log-likelihoods differ by fractions, so the digits that were cut off may decide between two paraphrases.",
             look="What becomes of −0.11 and −0.12 in your code?",
         ),
         slip(
             "the mean leaves the chosen one out",
             edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), (t[torch.arange(len(t)) != best].mean().item() if len(t) > 1 else t.item()), spread\n',
             why="The mean is over all P paraphrases, the chosen one among them.",
-            look="Over how many paraphrases is your mean?",
+            look="How many paraphrases do you average over?",
         ),
         slip(
             "the test questions help to choose",
@@ -264,7 +264,7 @@ class _:
             edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().sum(dim=1) / dev.shape[1]\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
             also=['def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = ((t - t.mean()) ** 2).sum().div(5).sqrt().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
             why="The two tables may have different widths, and there may be any number of paraphrases.",
-            look="Along which axis do you divide?",
+            look="What do you divide each of the sums by?",
         ),
         slip(
             "two paraphrases have no spread",
@@ -276,7 +276,7 @@ class _:
             "the arithmetic loses digits",
             edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = ((t * t).float().mean() - t.float().mean() ** 2).clamp(min=0).mul(len(t) / (len(t) - 1)).sqrt().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
             also=['def select_instruction(dev, test):\n    d, t = dev.half().mean(dim=1), test.half().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
-            why="Large numbers that differ by little lose the difference in float16, or when their squares are subtracted.",
+            why="When large numbers differ only a little, the difference is lost in float16, or when their squares are subtracted.",
             look="Subtract the mean first, in float32 or finer: does the result change?",
         ),
     ]  # fmt: skip
@@ -287,7 +287,7 @@ class _:
     promises = {
         "hits as True and False": dict(hits=True),
         "hits as whole numbers": dict(hits="whole"),
-        "the first of equals": dict(P=6, n=10, m=8, hits=True),
+        "the first one of a tie": dict(P=6, n=10, m=8, hits=True),
         "one paraphrase": dict(P=1),
         "one test question": dict(m=1),
         "as many questions as paraphrases": dict(P=4, n=4, m=4),

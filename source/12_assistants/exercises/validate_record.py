@@ -10,7 +10,7 @@ from autograder.authoring import exercise, slip
 
 from ._shared import ROLES, said
 
-ORDER = {  # one letter a message: s system, u user, c a call, t its result, a an answer
+ORDER = {  # one letter per message: s system, u user, c a call, t its result, a an answer
     "chat": {
         "valid": ["ua", "sua", "uaua", "suauaua"],
         "wrong": ["u", "uau", "au", "uua", "uuaa", "uaa", "usa", "s", "su", "ssua", "suasua", "saua"],
@@ -69,7 +69,7 @@ def valid_records(rng, kind):
 
 
 def misformed(rng, kind):
-    """Records whose form is wrong, at one place or at two."""
+    """Records whose form is wrong, in one place or in two."""
     if kind in ORDER:
         good = [turn(rng, "u"), turn(rng, "a")]
         other = [turn(rng, "u"), {"role": "assistant"}, turn(rng, "a")]
@@ -162,7 +162,7 @@ def in_order(letters):
 
 
 def is_valid(record, kind):
-    """Of records whose form is right."""
+    """Whether a record of the right form also keeps the rules."""
     if kind in ORDER:
         return in_order(letters_of(record["messages"]))
     if kind == "ranking":
@@ -283,128 +283,134 @@ class _:
         slip(
             "a ranking may name a candidate twice",
             edit=(RANKED, 'set(record["ranking"]) != set(range(1, len(record["candidates"]) + 1))'),
-            why="The second time says nothing, or contradicts the first.",
-            look="What does your function say about the ranking 1, 2, 3, 3 of three candidates?",
+            why="The second mention adds nothing or contradicts the first.",
+            look="What does your function return for the ranking 1, 2, 3, 3 of three candidates?",
         ),
         slip(
             "spaces make two answers different",
             edit=(SAME, 'record["chosen"] == record["rejected"]'),
             also=[(SAME, 'record["chosen"].rstrip() == record["rejected"]'), (SAME, 'record["chosen"] == record["rejected"].strip()')],
             why="The model would learn to prefer a space.",
-            look="Which differences between two answers do not count?",
+            look="Which differences between two answers don't count?",
         ),
         slip(
             "the last turn may have any role",
             edit=(ROLES_RULE, 'r"s?(u(ct)*a)*(u(ct)*c?)?"', 'r"s?(u(ct)*a)+u?"'),
             also=[(ROLES_RULE, 'r"s?(u(ct)*a)+.*"'), (ROLES_RULE, 'r"s?(u(ct)*a)*(u(ct)*)?"'), (ROLES_RULE, 'r"s?(u(ct)*a?)+"'), (ROLES_RULE, 'r"s?(u(ct)*a)*u(ct)*a?"'), (ROLES_RULE, 'r"s?(u(ct)*a)*"')],
-            why="What is learned is the answer. A chat that ends with a question has none at its end.",
+            why="The model learns from the answers, but a chat that ends with a question has no answer to it.",
             look="Who speaks last in each of the examples?",
         ),
         slip(
             "calls and results are only counted",
             edit=('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(ua)+", letters.replace("c", "").replace("t", "")):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(u[ct]*a)+", letters):'),
             also=[(ROLES_RULE, 'r"s?(u[ct]*a)+"'), (ROLES_RULE, 'r"s?(u(c+t+)*a)+"'), ('if not re.fullmatch(' + ROLES_RULE + ', letters):', 'if letters.count("c") != letters.count("t") or not re.fullmatch(r"s?(uc*t*a)+", letters):')],
-            why="A result belongs to the call before it. Two calls and then two results do not say which is whose.",
+            why="A result belongs to the call before it. If two calls come before two results, you can't tell which result belongs to which call.",
             look="What comes right after each call?",
         ),
         slip(
-            "the schema is not asked",
+            "the schema is never used",
             edit=(SCHEMA_ERRORS, "[]"),
-            why="A missing field is found only when training reads it, hours later.",
-            look="What does your function say about a record without any field?",
+            why="A missing field would be noticed only when training needs it, hours later.",
+            look="What does your function return for a record without any fields?",
+        ),
+        slip(
+            "the rules are checked even where the schema finds errors",
+            edit='def validate_record(record, kind):\n    faults = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    try:\n        if kind in ("chat", "tool"):\n            letters = "".join("c" if "tool_call" in m else m["role"][0] for m in record["messages"])\n            if not re.fullmatch(r"s?(u(ct)*a)+", letters):\n                faults.append("order")\n        elif kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n            faults.append("the same")\n        elif kind == "ranking" and sorted(record["ranking"]) != list(range(1, len(record["candidates"]) + 1)):\n            faults.append("ranking")\n    except (KeyError, TypeError, AttributeError, IndexError):\n        pass\n    return faults',
+            why="A record that doesn't match its schema gets one sentence for each schema error and nothing else, because the rules assume fields that may not be there.",
+            look="How many sentences does your function return for a record with one schema error?",
         ),
         slip(
             "the schema alone decides",
             edit=(EARLY, "    return faults\n"),
 
-            why="A schema describes fields. That roles take turns, and that a ranking names each candidate once, it cannot say.",
-            look="What does your function say about a chat in which the user speaks twice in a row?",
+            why="A schema describes fields. It can't express that roles take turns, or that a ranking names each candidate once.",
+            look="What does your function return for a chat in which the user speaks twice in a row?",
         ),
         slip(
-            "only the first schema error is named",
+            "only the first schema error is reported",
             edit=("for error in " + SCHEMA_ERRORS, "for error in list(" + SCHEMA_ERRORS + ")[:1]"),
 
-            why="To fix a record, you need to know everything at once, and not run the program again for each error.",
+            why="To fix a record, you want to see all of its errors at once instead of running the program again for each one.",
             look="How many sentences do you return for a record in which two fields are wrong?",
         ),
         slip(
             "a fault is raised, not returned",
             edit=("    validator = ", "    jsonschema.validate(record, SCHEMAS[kind])\n    validator = "),
             also=['def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        s = "".join("c" if "tool_call" in m else m["role"][0] for m in record["messages"])\n        if not re.fullmatch("s?(u(ct)*a)+", s):\n            raise ValueError("order")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        raise ValueError("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        raise ValueError("same")\n    return []\n', (EARLY, "    if faults:\n        raise ValueError(faults[0])\n")],
-            why="One bad record of a million would stop the program.",
-            look="What does the docstring promise for a record that is wrong?",
+            why="One bad record in a million would stop the program.",
+            look="What does the docstring promise for a faulty record?",
         ),
         slip(
             "True or False comes back",
             edit=(LAST_RETURN, "    return not rules\n"),
             also=[[(EARLY, "    if faults:\n        return False\n"), (LAST_RETURN, "    return not rules\n")]],
-            why="It says that something is wrong, and not what.",
-            look="What does the docstring promise for a record that is valid?",
+            why="That tells you that something is wrong, but not what.",
+            look="What does the docstring promise for a valid record?",
         ),
         slip(
             "nothing comes back for a valid record",
             edit=(LAST_RETURN, "    return rules or None\n"),
             also=[(LAST_RETURN, '    return rules or ["valid"]\n'), (LAST_RETURN, '    return rules or ""\n')],
             why="Code that counts faults takes the length of the list.",
-            look="What does the docstring promise for a record that is valid?",
+            look="What does the docstring promise for a valid record?",
         ),
         slip(
             "a str comes back instead of a list",
             edit=[(EARLY, '    if faults:\n        return " ".join(faults)\n'), (LAST_RETURN, '    return " ".join(rules)\n')],
             also=[(EARLY, '    if faults:\n        return " ".join(faults)\n'), ('[f"{error.json_path}: {error.message}" for', "[error for"), [(EARLY, "    if faults:\n        return tuple(faults)\n"), (LAST_RETURN, "    return tuple(rules)\n")]],
-            why="A list has as many sentences as there are faults; a text, or the library's own objects, has not.",
-            look="Print the type of what you return, and of what is in it.",
+            why="The docstring promises a list with a str for each fault, not one long str, a tuple or the library's own error objects.",
+            look="Print the type of what you return, and the types of its items.",
         ),
         slip(
             "rules are applied to a record whose form is wrong",
             edit=[(EARLY, ""), ("    rules = []\n", "    rules = faults\n")],
-            why="They read fields that may not be there, and stop with an error of their own.",
-            look="What is `record[\"messages\"]` of a record without any field?",
+            why="The rules read fields that may be missing, so your function stops with an error of its own.",
+            look="What does `record[\"messages\"]` do if the record has no fields?",
         ),
         slip(
-            "every record is taken for a chat",
+            "every record is treated as a chat",
             edit=("validator = jsonschema.Draft202012Validator(SCHEMAS[kind])", 'validator = jsonschema.Draft202012Validator(SCHEMAS["chat"])'),
-            why="Each kind has a schema of its own.",
-            look="Which of the arguments of your function decides about the schema?",
+            why="Each kind of record has a schema of its own.",
+            look="Which argument of your function decides which schema to use?",
         ),
         slip(
             "one role may speak twice in a row",
             edit=(ROLES_RULE, 'r"s?u[uact]*a"', 'r"s?(u+(ct)*a+)+"', 'r"s?(u(ct)*a+)+"', 'r"s?(u+(ct)*a)+"', 'r"[suact]*a"'),
             also=[(ROLES_RULE, 'r"s?[uact]*a"'), (ROLES_RULE, 'r"s?[uact]+"'), (ROLES_RULE, 'r"s?u[uactc]*"'), (ROLES_RULE, 'r"s?u.*a"')],
-            why="The template has never seen it, and the model would learn to wait for an answer that another turn gives.",
-            look="Who may speak after a user?",
+            why="Chat templates aren't made for that, and the model would learn to wait for another turn instead of answering.",
+            look="Who may speak after the user?",
         ),
         slip(
             "the assistant may begin",
             edit=(ROLES_RULE, 'r"s?a?(u(ct)*a)+"'),
             also=[(ROLES_RULE, 'r"s?(u?(ct)*a)+"')],
-            why="An answer without a question teaches to answer nothing.",
-            look="Who speaks first, or first after the system?",
+            why="The model would learn to answer before anyone has asked.",
+            look="Who speaks first, or first after the system message?",
         ),
         slip(
-            "the system may speak anywhere",
+            "a system message may be anywhere",
             edit=(ROLES_RULE, 'r"(s?u(ct)*a)+"', 'r"s*(u(ct)*a)+"'),
             also=[('m["role"][0] for m in record["messages"])', 'm["role"][0] for m in record["messages"] if m["role"] != "system")')],
-            why="It sets the tone once, at the start. Later on it would be a turn that gets no answer.",
-            look="Where may a system message be, and how often?",
+            why="The system message sets the tone once, at the start. Later on, it would be a turn that gets no answer.",
+            look="Where may a system message be, and how many may there be?",
         ),
         slip(
-            "every chat needs the system",
+            "every chat needs a system message",
             edit=(ROLES_RULE, 'r"s(u(ct)*a)+"'),
-            why="Most records have none. The template then puts its default in front.",
-            look="Is the example of a tool's record valid?",
+            why="Most records have none, and the template then begins with its default.",
+            look="Does your function accept the example of a tool record?",
         ),
         slip(
-            "no chat may have the system",
+            "no chat may have a system message",
             edit=(ROLES_RULE, 'r"(u(ct)*a)+"'),
-            why="It is what makes one model speak in several ways.",
-            look="Is the example of a chat valid?",
+            why="The system message is what lets one model speak in several ways.",
+            look="Does your function accept the example of a chat?",
         ),
         slip(
             "only one exchange is allowed",
             edit=(ROLES_RULE, 'r"s?u(ct)*a"', 'r"s?(u(ct)?a)"'),
             why="A chat may go on as long as it likes.",
-            look="Is the example of a chat valid?",
+            look="Does your function accept the example of a chat?",
         ),
         slip(
             "a result may come without its call",
@@ -414,97 +420,97 @@ class _:
             look="Which message has to come before a tool's result?",
         ),
         slip(
-            "a call may stay without a result",
+            "a call may go without a result",
             edit=(ROLES_RULE, 'r"s?(u(ct?)*a)+"', 'r"s?(u(c+t)*a)+"'),
 
             why="The model would learn to answer without waiting for what it asked for.",
             look="Which message has to come after a call?",
         ),
         slip(
-            "tools are not thought of",
+            "records with tools are forgotten",
             edit=('if kind in ("chat", "tool"):', 'if kind == "chat":'),
             also=[(ROLES_RULE, 'r"s?(ua)+"')],
-            why="A chat with tools has the same order, and more that can go wrong with it.",
+            why="A chat with tools follows the same order, and even more can go wrong in it.",
             look="Which kinds of records have turns?",
         ),
         slip(
             "a call counts as an answer",
             edit=('"c" if "tool_call" in m else m["role"][0]', 'm["role"][0]'),
             also=[[('"c" if "tool_call" in m else m["role"][0]', 'm["role"][0]'), (ROLES_RULE, 'r"s?(u(at)*a)+"')]],
-            why="Both are the assistant's, and only one of them is said to the user.",
+            why="The assistant writes both, but only the answer is meant for the user.",
             look="How do you tell a call from an answer?",
         ),
         slip(
-            "a ranking is only looked through for doubles",
+            "a ranking is only checked for duplicates",
             edit=(RANKED, 'len(set(record["ranking"])) != len(record["ranking"])', 'len(set(record["ranking"])) != len(record["candidates"])'),
             also=[(RANKED, 'len(set(record["ranking"])) != len(record["ranking"]) or len(record["ranking"]) != len(record["candidates"])')],
-            why="Numbers may be different from one another and still name no candidate.",
-            look="What does your function say about the ranking 2, 1, 7 of three candidates?",
+            why="The numbers may all be different, but one of them may still name no candidate.",
+            look="What does your function return for the ranking 2, 1, 7 of three candidates?",
         ),
         slip(
-            "a ranking is only measured by its length",
+            "only the length or the range of a ranking is checked",
             edit=(RANKED, 'len(record["ranking"]) != len(record["candidates"])'),
             also=['def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        s = "".join("c" if "tool_call" in m else m["role"][0] for m in record["messages"])\n        if not re.fullmatch("s?(u(ct)*a)+", s):\n            out.append("order")\n    if kind == "ranking" and not (min(record["ranking"]) == 1 and max(record["ranking"]) == len(record["candidates"])):\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n', (RANKED, 'not all(1 <= i <= len(record["candidates"]) for i in record["ranking"])'), (RANKED, 'max(record["ranking"]) != len(record["candidates"])'), (RANKED, 'sum(record["ranking"]) != sum(range(1, len(record["candidates"]) + 1))'), (RANKED, 'len(record["ranking"]) != len(record["candidates"]) or not all(1 <= i <= len(record["candidates"]) for i in record["ranking"])')],
-            why="Each candidate has to be named, and named once.",
-            look="What does your function say about the ranking 1, 2, 2 of three candidates?",
+            why="Each candidate has to be named exactly once.",
+            look="What does your function return for the ranking 1, 2, 2 of three candidates?",
         ),
         slip(
             "candidates are not counted",
             edit=(RANKED, 'sorted(record["ranking"]) != list(range(1, len(record["ranking"]) + 1))'),
-            why="A ranking of two that names two is right, and of three candidates it leaves one out.",
+            why="The ranking 2, 1 is right for two candidates, but with three candidates it leaves one out.",
             look="How many candidates does the record have?",
         ),
         slip(
             "candidates are counted from 0",
             edit=(RANKED, 'sorted(record["ranking"]) != list(range(len(record["candidates"])))'),
             also=[(RANKED, 'sorted(record["ranking"]) not in (list(range(len(record["candidates"]))), list(range(1, len(record["candidates"]) + 1)))')],
-            why="The records count from 1. Read from 0, the best answer becomes another one, and nothing warns.",
+            why="The records count from 1. If you count from 0, a different answer becomes the best one, and nothing warns you.",
             look="What is the number of the first candidate?",
         ),
         slip(
             "a ranking has to be in order already",
             edit=(RANKED, RANKED.replace("sorted(record[\"ranking\"])", "record[\"ranking\"]")),
-            why="Then there would be nothing to learn from it: the best would always be the first.",
-            look="Is the example of a ranking valid?",
+            why="Then there would be nothing to learn from it, because the best candidate would always come first.",
+            look="Does your function accept the example of a ranking?",
         ),
         slip(
-            "two answers that differ are called the same",
+            "two different answers count as the same",
             edit=(SAME, 'record["chosen"].strip().lower() == record["rejected"].strip().lower()', 'record["chosen"].strip(" .\\n") == record["rejected"].strip(" .\\n")'),
             also=[(SAME, 'len({*record.values()}) < 3 or ' + SAME)],
-            why="Capital letters and full stops may be the very thing that people preferred.",
-            look="What does the docstring say about `Yes.` and `yes.`?",
+            why="Capital letters and full stops may be exactly what people preferred.",
+            look="By the rule in the table, are `Yes.` and `yes.` different answers?",
         ),
         slip(
             "the two answers of a preference are not compared",
             edit=('if kind == "preference" and ' + SAME + ":", "if False:"),
-            why="No answer is better than itself. Such a pair teaches nothing, and shows that it was never checked.",
-            look="Which of the rules of the docstring does your code not have?",
+            why="No answer is better than itself. Such a pair teaches the model nothing, and it shows that no one checked the data.",
+            look="Which rule in the table does your code never check?",
         ),
         slip(
-            "rankings are not looked at",
+            "rankings aren't checked",
             edit=('if kind == "ranking" and ' + RANKED + ":", "if False:"),
-            why="A schema holds each number to be a whole one, and does not see that they have to be all of them.",
-            look="Which of the rules of the docstring does your code not have?",
+            why="A schema can require every number to be an integer, but not that the numbers name all candidates.",
+            look="Which rule in the table does your code never check?",
         ),
         slip(
-            "the turns are not looked at",
+            "the order of turns isn't checked",
             edit=('if kind in ("chat", "tool"):', "if False:"),
-            why="A schema sees one message after the other, and no order.",
-            look="Which of the rules of the docstring does your code not have?",
+            why="A schema checks each message on its own, so it can't see their order.",
+            look="Which rule in the table does your code never check?",
         ),
         slip(
             "the record is changed",
             edit=(LAST_RETURN, '    record["checked"] = True\n    return rules\n'),
             also=[('    if kind in ("chat", "tool"):\n', '    if kind in ("chat", "tool"):\n        if record["messages"][0]["role"] == "system" and len(record["messages"]) > 1 and record["messages"][1]["role"] == "user":\n            record["messages"].pop(0)\n')],
-            why="What was to be checked is another thing afterwards.",
-            look="Which of your operations write into `record`?",
+            why="After the check, the record is no longer the one you were given.",
+            look="Which of your operations change `record`?",
         ),
         slip(
-            'a part of the chat in order is enough',
+            'it is enough if part of the chat is in order',
             edit=(ROLES_RULE, 'r".*u(ct)*a.*"'),
             also=[(ROLES_RULE, 'r".*(u(ct)*a)+"')],
-            why='The model is trained on what comes before and after it as well.',
-            look='Which part of the chat does your pattern not look at?',
+            why='The model is also trained on the messages before and after that part.',
+            look='Which part of the chat does your pattern never check?',
         ),
         slip(
             'calls are allowed outside an exchange',
@@ -514,10 +520,10 @@ class _:
             look='Who speaks before the first call of an exchange?',
         ),
         slip(
-            'only neighbours are compared',
+            'only neighbouring messages are compared',
             edit='def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        roles = [m["role"] for m in record["messages"]]\n        if any(a == b for a, b in zip(roles, roles[1:])):\n            out.append("twice")\n        if roles[-1] != "assistant":\n            out.append("last")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n',
-            why="A chat may begin with the assistant, or have the system in its middle, without two neighbours with the same role. And a call and the answer after it are both the assistant's.",
-            look='Which chats that the table forbids have no two equal neighbours?',
+            why="A chat can begin with the assistant, or have a system message in the middle, without two neighbouring messages of the same role. And a call and the answer after it both have the role assistant.",
+            look='Which of the chats that the table forbids have no two neighbours with the same role?',
         ),
     ]  # fmt: skip
     promises = {
