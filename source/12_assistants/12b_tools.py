@@ -245,7 +245,7 @@ def feedback_faults(written, text, criteria):
     """What is wrong with the feedback that a model wrote on a text.
 
     written: a str that should be JSON.  text: a str.
-    criteria: a list of distinct str; not modified.
+    criteria: a list of one or more distinct str; not modified.
     Returns a list of str, empty if nothing is wrong, and ["form"] if
     `read_feedback(written, criteria)` returns None. If instead it returns {criterion:
     {"rating": int, "quotation": str, "reason": str}}, your list has "NAME: RULE" for
@@ -480,7 +480,7 @@ def _(messages, script, calls, limit):
 
     def model(chat):  # returns the script's texts in turn, each with the number of messages it was given
         asked.append([[m["role"], m["content"]] for m in chat])
-        return f"{script[(len(asked) - 1) % len(script)]} ({len(chat)})"
+        return f"{script[(len(asked) - 1) % len(script)]} ({len(chat)})\n"
 
     def parse(text):
         call = calls[text.partition(" (")[0]]

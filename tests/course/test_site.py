@@ -329,8 +329,8 @@ def test_the_week_plan_counts_what_the_opening_tables_promise(pages: Path, cours
     hours = sum(each.minutes for each in openings) / 60
     (said,) = re.findall(r"about (\d+) hours", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert abs(int(said) - hours) <= 5, f"README says {said} hours, the opening tables {hours:.1f}"
-    (notebooks,) = re.findall(r"about (\d+) Jupyter notebooks", (ROOT / "README.md").read_text(encoding="utf-8"))
-    assert abs(int(notebooks) - len(openings)) <= 3
+    (notebooks,) = re.findall(r"(\d+) Jupyter notebooks", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert int(notebooks) == len(openings)
 
 
 def test_the_site_says_whose_it_is_and_how_to_cite_it(

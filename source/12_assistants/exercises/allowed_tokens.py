@@ -177,7 +177,7 @@ class _:
         slip(
             "the end token's own text is used for spelling",
             edit=("piece and n != end and piece", "piece and piece"),
-            also=[("        for n, piece in usable:\n", "        if vocabulary[end] and choice.startswith(vocabulary[end], len(prefix)) and len(prefix) + len(vocabulary[end]) in good:\n            mask[end] = True\n        for n, piece in usable:\n")],
+            also=[("        for n, piece in usable:\n", "        if vocabulary[end] and choice.startswith(vocabulary[end], len(prefix)) and len(prefix) + len(vocabulary[end]) in good:\n            mask[end] = True\n        for n, piece in usable:\n"), ("in good for _, piece in usable)", "in good for piece in vocabulary if piece)")],
             why="The end token ends the text and adds nothing to it, whatever its own text is.",
             look="Does the end token add any text to a choice?",
         ),

@@ -127,6 +127,7 @@ class _:
         slip(
             "the logarithm is taken after a softmax",
             edit=(".log_softmax(dim=-1)", ".softmax(dim=-1).log()"),
+            also=[(".log_softmax(dim=-1)", ".softmax(dim=-1).masked_fill(~mask, 1).log().masked_fill(~mask, -math.inf)")],
             why="If one allowed logit is far below another, its probability is rounded to 0, so the logarithm is lost.",
             look="Which PyTorch function does both in one step?",
         ),

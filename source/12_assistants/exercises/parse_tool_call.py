@@ -365,6 +365,12 @@ class _:
             look="How many times may each tag occur?",
         ),
         slip(
+            "tags inside the call go unnoticed",
+            edit=(FRONT, front(pattern=r".*?<tool_call>(.*)</tool_call>\s*", once=False)),
+            why="A pattern from the first opening tag to the last closing one takes everything between them for one call, even further tags.",
+            look="What does your code do with a tag inside a title?",
+        ),
+        slip(
             "words after the call go unnoticed",
             edit=(BEHIND, "if False:"),
 

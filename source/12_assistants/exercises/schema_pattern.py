@@ -191,6 +191,7 @@ class _:
         slip(
             "values are not written as JSON",
             edit=("json.dumps(value, ensure_ascii=False)", "str(value)"),
+            also=[("json.dumps(value, ensure_ascii=False)", "(json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value))")],
             why="In JSON a string has quotes around it, and True is written true. Otherwise json can't parse what the model writes.",
             look="Print your pattern for {\"enum\": [\"+\", true]}.",
         ),

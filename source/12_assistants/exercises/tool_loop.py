@@ -57,7 +57,7 @@ class _:
             """The chat from here on, by recursion."""
             asked.append(chat)
             key = script[(len(asked) - 1) % len(script)]
-            text = f"{key} ({len(chat)})"
+            text = f"{key} ({len(chat)})\n"  # what a model writes often ends in a new line
             chat, call = [*chat, ["assistant", text]], calls[key]
             if left == 1 or call is None:
                 return chat
@@ -159,6 +159,12 @@ class _:
             also=[(BREAK, "if turn == limit - 2:\n            break\n"), ("for turn in range(limit):", "for turn in range(1, limit):"), (BREAK, "if turn >= max(limit - 2, 0):\n            break\n")],
             why="With a limit of 1, the model may still be asked once.",
             look="How many times does your code ask the model if limit = 1?",
+        ),
+        slip(
+            "white space is removed from what the model writes",
+            edit=("text = model(messages)", "text = model(messages).strip()"),
+            why="The docstring asks for the text as it is. The next prompt is made of it, so a change is a change of what the model has said.",
+            look="What does your list contain if the model writes \"Yes.\" and a new line?",
         ),
         slip(
             "an error stops the program",

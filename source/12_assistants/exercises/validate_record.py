@@ -476,8 +476,8 @@ class _:
         slip(
             "two different answers count as the same",
             edit=(SAME, 'record["chosen"].strip().lower() == record["rejected"].strip().lower()', 'record["chosen"].strip(" .\\n") == record["rejected"].strip(" .\\n")'),
-            also=[(SAME, 'len({*record.values()}) < 3 or ' + SAME)],
-            why="Capital letters and full stops may be exactly what people preferred.",
+            also=[(SAME, 'len({*record.values()}) < 3 or ' + SAME), (SAME, 'record["chosen"].split() == record["rejected"].split()')],
+            why="Capital letters, full stops and line breaks may be exactly what people preferred.",
             look="By the rule in the table, are `Yes.` and `yes.` different answers?",
         ),
         slip(

@@ -59,7 +59,7 @@ def test_the_prompts_of_the_text_are_those_of_the_functions(a: dict[str, Any]) -
         ("Mercury (planet)", "Mercury is the first planet from the Sun …"),
         ("Venus", "Venus is the second planet …"),
     ]
-    rule = "Answer from the sources and name the number of the one you used."
+    rule = "Answer from the sources, and cite the one you used by its number."
     question = "Which planet is the closest to the Sun?"
     assert a["build_rag_prompt"](rule, question, pages, 999, len) == shown_in(
         "## 6 · Retrieval-augmented generation"
