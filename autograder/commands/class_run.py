@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from autograder.lesson.folder import Lesson
 
 if TYPE_CHECKING:
     from autograder.grading.run import Outcome
+    from autograder.grading.shown_names import Naming
     from autograder.grading.student_rows import Row
     from autograder.grading.submissions import Course
 
@@ -93,6 +94,35 @@ def grade(
             on_start=lambda total: bar.update(task, total=total),
             on_done=lambda student: bar.advance(task),
         )
+
+
+def write_class_page(
+    course: Course, lesson: Lesson, naming: Naming, failures: Mapping[str, str] | None = None
+) -> tuple[list[Row], list[str]]:
+    """Write build/grades/LESSON.csv and .html; returns their rows, and the students who handed in nothing.
+
+    failures: student → why their work could not be graded just now.
+    """
+    from autograder.grading import gradebook, student_rows
+    from autograder.reporting import class_page
+
+    rows = student_rows.rows(course, lesson.name, [notebook.stem for notebook in lesson.notebooks])
+    for row in rows:
+        if failures and row.student in failures:
+            row.state, row.reasons = "not graded", [failures[row.student]]
+    absent = gradebook.absent(course.db_url, {row.student for row in rows})
+    folder = course.root / "build" / "grades"
+    student_rows.write_csv(folder / f"{lesson.name}.csv", rows, naming)
+    class_page.write(folder / f"{lesson.name}.html", lesson.name, rows, naming, absent)
+    return rows, absent
+
+
+def renew_class_page(course: Course, lesson: Lesson, naming: Naming) -> None:
+    """Write a class page that is there again, because points or lateness in it have changed."""
+    page = course.root / "build" / "grades" / f"{lesson.name}.html"
+    if page.exists():
+        write_class_page(course, lesson, naming)
+        print(f"the class page has the change: {page}")
 
 
 def say_what_was_weaker(rows: Iterable[Row]) -> None:

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.commands import class_run
 from autograder.commands.common import (
     add_course,
     add_lesson,
@@ -25,6 +26,7 @@ from autograder.errors import CourseError
 
 if TYPE_CHECKING:
     from autograder.enrolment.zips import Found
+    from autograder.grading.place_submissions import Placed
     from autograder.grading.shown_names import Naming
     from autograder.grading.submissions import Course
 
@@ -106,9 +108,12 @@ def run(options: argparse.Namespace) -> int:
             f"{readable(naming(student))}: submitted/ holds other files; --replace takes the archive's",
             file=sys.stderr,
         )
-    _say_what_was_left(found, course, lesson.name, naming)
+    left = _say_what_came_besides(found, placed, course, lesson.name, naming)
+    _say_what_was_left(left, found, naming)
     if found.late:
         _say_who_is_late(found, naming, known=bool(at or told), has_due_date=due is not None)
+    if placed.timed:
+        class_run.renew_class_page(course, lesson, naming)
     return 0
 
 
@@ -123,24 +128,37 @@ def _given(texts: list[str]) -> dict[str, str]:
     return given
 
 
-def _say_what_was_left(found: Found, course: Course, lesson: str, naming: Naming) -> None:
+def _say_what_came_besides(
+    found: Found, placed: Placed, course: Course, lesson: str, naming: Naming
+) -> list[tuple[str, str]]:
+    """Name the files that are no notebooks and where they are now; returns what else was left."""
     from autograder.grading.safe_text import readable
 
-    for name, reason in found.left:
+    for student, files in placed.besides.items():
+        where = course.submitted_of(lesson, student).relative_to(course.root)
+        named = f"{', '.join(map(readable, files))} {'is' if len(files) == 1 else 'are'}"
+        if student in found.notebooks:
+            print(f"{readable(naming(student))}: {named} beside the notebook in {where}")
+        else:
+            print(f"{readable(naming(student))} handed in no notebook: {named} in {where}")
+    return [
+        (file, reason)
+        for file, reason in found.left
+        if found.besides.get(file) not in placed.besides.get(found.whose.get(file, ""), [])
+    ]
+
+
+def _say_what_was_left(left: list[tuple[str, str]], found: Found, naming: Naming) -> None:
+    from autograder.grading.safe_text import readable
+
+    for name, reason in left:
         whose = found.whose.get(name)
         of = f", of {readable(naming(whose))}" if whose else ""
         print(f"left: {readable(name)}{of}: {reason}", file=sys.stderr)
-    if found.left:
+    if left:
         print(
             'to take one all the same: --give "FILE=STUDENT", or "FILE=STUDENT/NOTEBOOK" to say which notebook it is',
             file=sys.stderr,
-        )
-    nothing = sorted(set(found.others) - set(found.notebooks))
-    for student in nothing:
-        place = course.submitted_of(lesson, student).relative_to(course.root)
-        print(
-            f"{readable(naming(student))} handed in no notebook: {', '.join(map(readable, found.others[student]))} is "
-            f"in {place}"
         )
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rich.console import Console
 from rich.table import Table
 
 from autograder.commands import fetch, solutions
-from autograder.commands.common import BUILD, console
+from autograder.commands.common import BUILD, console, progress
 from autograder.grading import student_rows
 from autograder.lesson.folder import find_lessons
 from autograder.proof.demo_course import DemoCourse, grade_class
@@ -44,12 +46,20 @@ def run(options: argparse.Namespace) -> int:
     outcome = solutions.run_lessons([lesson], device="cpu", scale="small")
     course = DemoCourse(BUILD / "demo")
     course.create()
-    rows = grade_class(lesson, course, say)
+    rows = grade_class(lesson, course, say, _bar)
     student_rows.write_csv(course.root / "scores.csv", rows)
     say("done")
     screen.print(_table(rows, screen.width))
     _paths(screen, course, lesson.name)
     return 0 if outcome else 1
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar for the time of one step, moved by how many of the class are done."""
+    with progress() as shown:
+        task = shown.add_task("submissions", total=total)
+        yield lambda done: shown.update(task, completed=done)
 
 
 def _table(rows: list[student_rows.Row], width: int) -> Table:

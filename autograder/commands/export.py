@@ -1,7 +1,8 @@
 """Write a lesson's grades as a table that Canvas or Moodle imports, or as a plain table with everything.
 
 Scores are those of the gradebook: points from checks and from people, minus late penalties. If a student handed in
-nothing, or nothing that is graded, the cell is empty. Writes build/grades/LESSON-canvas.csv, for example.
+nothing, or nothing that is graded, the cell is empty. In the plain table, days_late counts days that have begun, so one
+minute late is 1. Writes build/grades/LESSON-canvas.csv, for example.
 """
 
 from __future__ import annotations

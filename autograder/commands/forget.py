@@ -1,7 +1,8 @@
 """Remove everything that this course's folder and gradebook hold about one student.
 
-It lists what it found and asks before it removes anything; nothing can be brought back but from a copy of yours.
-Archives that you downloaded, what Canvas or Moodle have, and copies elsewhere stay: docs/personal_data.md lists them.
+It lists what it found and removes it once you have typed the student's id again; nothing can be brought back but from
+a copy of yours. Archives that you downloaded, what Canvas or Moodle have, and copies elsewhere stay:
+docs/personal_data.md lists them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from autograder.commands.common import add_course, config_in, course_in
 from autograder.errors import CourseError
 
 EXAMPLES = """examples:
-  autograder forget ada          list what there is about ada, ask, and remove it
+  autograder forget ada          list what there is about ada, and remove it once you type ada
   autograder forget ada --list   list it only
   autograder forget ada --yes    remove it without asking"""
 
@@ -65,7 +66,7 @@ def _agree(options: argparse.Namespace, student: str) -> None:
     if not sys.stdin.isatty():
         raise CourseError("nothing was removed: say --yes, or run it in a terminal")
     if input(f"Type {student} to remove all of this: ").strip() != student:
-        raise CourseError("nothing was removed")
+        raise CourseError(f"nothing was removed: only the student's id, {student!r}, removes it")
 
 
 def _exchange(config: Any) -> Path | None:

@@ -50,11 +50,12 @@ def run(options: argparse.Namespace) -> int:
 
     lesson = chosen_lesson(options)
     course = graded_course_in(options.course, lesson.name)
+    stems = [text.stem for text in lesson.notebooks]
     if options.practice:
-        ready = handing_back.practice(course, lesson.name, options.practice)
+        ready = handing_back.practice(course, lesson.name, stems, options.practice)
         kind = f"practice-{options.practice}"
     else:
-        ready = handing_back.feedback(course, lesson.name, [text.stem for text in lesson.notebooks])
+        ready = handing_back.feedback(course, lesson.name, stems)
         kind = "feedback"
     naming = naming_in(options, course)
 
@@ -72,8 +73,9 @@ def run(options: argparse.Namespace) -> int:
             _write_archive(place, lesson.name, options.to, ready, course.root),
             f"not in {options.to}'s archive",
         )
-    tell(ready.missing, "nothing to give back")
-    tell(ready.stale, f"older than the grades (nbgrader generate_feedback {lesson.name} --force)")
+    for reason, students in ready.missing.items():
+        tell(students, f"nothing to give back, {reason}")
+    tell(ready.stale, f"older than the grades, so type autograder feedback {lesson.name}")
     return 0
 
 

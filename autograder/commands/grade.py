@@ -15,6 +15,7 @@ from autograder.commands.common import (
     chosen_lesson,
     chosen_students,
     config_path,
+    counted,
     course_in,
     naming_in,
 )
@@ -38,21 +39,13 @@ def run(options: argparse.Namespace) -> int:
 
     lesson = chosen_lesson(options)
     class_run.import_ahead(options.course, lesson)
-    from autograder.grading import student_rows  # imports nbgrader, as the others do by now
-    from autograder.grading.safe_text import readable
-    from autograder.reporting import class_page
+    from autograder.grading.safe_text import readable  # imports nbgrader, as the others do by now
 
     register(lesson, config_path(options.course))  # in a fresh clone course/ is there, and no gradebook
     course = course_in(options.course)
     outcome = class_run.grade(options, course, lesson, chosen_students(options), options.force)
-    rows = student_rows.rows(course, lesson.name, [notebook.stem for notebook in lesson.notebooks])
-    for row in rows:
-        if row.student in outcome.failures:
-            row.state, row.reasons = "not graded", [outcome.failures[row.student]]
     naming = naming_in(options, course)
-    folder = course.root / "build" / "grades"
-    student_rows.write_csv(folder / f"{lesson.name}.csv", rows, naming)
-    class_page.write(folder / f"{lesson.name}.html", lesson.name, rows, naming)
+    rows, absent = class_run.write_class_page(course, lesson, naming, outcome.failures)
     print(
         f"{outcome.graded} graded now, {outcome.kept} were graded already, {len(outcome.failures)} could not be graded"
     )
@@ -60,6 +53,8 @@ def run(options: argparse.Namespace) -> int:
         print(f"{readable(naming(student))}: {readable(reason)}", file=sys.stderr)
     states = {state: sum(row.state == state for row in rows) for state in sorted({row.state for row in rows})}
     print(f"in all {len(rows)}: {', '.join(f'{count} {state}' for state, count in states.items())}")
+    if absent:
+        print(f"nothing from {counted(len(absent), 'student')} of the gradebook, whom the class page names")
     class_run.say_what_was_weaker(rows)
-    print(f"see {folder / lesson.name}.html")
+    print(f"see {course.root / 'build' / 'grades' / lesson.name}.html")
     return 1 if outcome.failures else 0

@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
         return _erratum(options, lesson)
     course = course_in(options.course)
     if options.take:
-        return _take(options, course, lesson.name)
+        return _take(options, course, lesson)
     return _requests(options, course, lesson.name)
 
 
@@ -106,14 +106,16 @@ def _show(request: Request, naming: Naming) -> None:
         print(f"    reply{points}: {readable(reply.reply)}")
 
 
-def _take(options: argparse.Namespace, course: Course, lesson: str) -> int:
+def _take(options: argparse.Namespace, course: Course, lesson: Lesson) -> int:
     from autograder.grading import regrade_requests
 
-    replies = regrade_requests.take(course, lesson, options.take, config_in(options.course))
+    replies = regrade_requests.take(course, lesson.name, options.take, config_in(options.course))
     changed = sum(reply.state == "changed" for reply in replies)
     print(f"{len(replies)} {'reply' if len(replies) == 1 else 'replies'} taken, {changed} with other points")
     if replies:
-        print(f"students find them on their pages after autograder feedback {lesson}")
+        print(f"students find them on their pages after autograder feedback {lesson.name}")
+    if changed:
+        class_run.renew_class_page(course, lesson, naming_in(options, course))
     return 0
 
 
@@ -151,6 +153,7 @@ def _erratum(options: argparse.Namespace, lesson: Lesson) -> int:
     for student, reason in outcome.failures.items():
         print(f"{readable(naming(student))}: {readable(reason)}; the former grade stands")
     print(f"students see it after autograder feedback {lesson.name}")
+    class_run.renew_class_page(course, lesson, naming)
     stems = [notebook.stem for notebook in lesson.notebooks]
     class_run.say_what_was_weaker(student_rows.rows(course, lesson.name, stems))
     return 1 if outcome.failures else 0

@@ -4,7 +4,7 @@ Columns of our own: student (the id: the folder's name in submitted/), first_nam
 moodle_id (or lms_id, where there is only one system), and for each lesson `extension 04`: days (3), hours (36 hours),
 or a date (2027-03-01 18:00); 0 takes one back. The column `extension` gives more time in every lesson. Files that
 Canvas or Moodle export work as well; for one in another language, --columns says which column is which. No student is
-removed, and an empty field changes nothing.
+removed, and an empty field changes nothing. Class pages that are there get new lines about lateness.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from autograder.commands import class_run
 from autograder.commands.common import add_course, add_names, config_in, counted, course_in, naming_in
 from autograder.lesson.folder import find_lessons
 
@@ -51,10 +52,15 @@ def run(options: argparse.Namespace) -> int:
     print(
         f"{counted(len(people), 'student')}: {len(found.new)} new, {len(found.changed)} changed, {same} as before"
     )
-    granted = sum(len(person.extensions) for person in people)
+    granted = sum(each is not None for person in people for each in person.extensions.values())
     if granted:
         print(f"{counted(granted, 'extension')} noted in {course.root / 'extensions.json'}")
+    if found.taken_back:
+        print(f"{counted(found.taken_back, 'extension')} taken back")
     naming = naming_in(options, course)
     for lesson, student, before, now in found.penalties:
         print(f"{lesson}, {naming(student)}: the late penalty is {now:g} points, it was {before:g}")
+    for lesson in find_lessons():
+        if lesson.name in found.extended:
+            class_run.renew_class_page(course, lesson, naming)
     return 0

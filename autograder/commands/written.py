@@ -3,7 +3,8 @@
 Writes build/grades/LESSON-written.html to read and LESSON-written.csv to fill in: items of the rubric (a c, or none) or
 points, and a comment, for each group, without names. You can also tick the items in the page, which then gives you the
 filled-in table. What you have typed stays when the table is made again. --take enters all of it into nbgrader's
-gradebook, for every student of a group, and renews late penalties, which may depend on it.
+gradebook, for every student of a group, and renews late penalties, which may depend on it. Take a corrected table as
+often as you like; what came from the formgrader, from a regrade or from another person is kept and listed.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autograder.commands import class_run
 from autograder.commands.common import (
     add_course,
     add_lesson,
     add_names,
+    add_students,
     chosen_lesson,
+    chosen_students,
     config_in,
     graded_course_in,
     naming_in,
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 EXAMPLES = """examples:
   autograder written 02                                          the page and the table
   autograder written 02 --take build/grades/02_attention-written.csv
+  autograder written 02 --take written.csv --replace --students ada   also over points from elsewhere, for ada alone
   autograder written 02 --correct                                the points of a rubric's items have changed"""
 
 
@@ -39,8 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--take", type=Path, metavar="FILE", help="bring a filled-in table into the gradebook"
     )
     parser.add_argument(
-        "--replace", action="store_true", help="also where a person has given other points since"
+        "--replace",
+        action="store_true",
+        help="also where other points came from the formgrader, a regrade or another person since",
     )
+    add_students(parser)
     add_names(parser)
     parser.add_argument(
         "--correct",
@@ -60,27 +68,46 @@ def run(options: argparse.Namespace) -> int:
     asked = questions(lesson)
     if options.correct:
         naming = naming_in(options, course)
-        return _correct(course, lesson.name, asked, config_in(options.course), naming)
+        corrected = _correct(course, lesson.name, asked, config_in(options.course), naming)
+        if corrected:
+            class_run.renew_class_page(course, lesson, naming)
+        return 0
     found = written_answers.groups(course, lesson.name, asked)
     if options.take:
         config = config_in(options.course)
-        taken = written_answers.take(course, lesson.name, asked, found, options.take, config, options.replace)
-        print(f"{taken.written} grades written")
+        students = chosen_students(options)
+        taken = written_answers.take(
+            course, lesson.name, asked, found, options.take, config, options.replace, students
+        )
+        print("1 grade written" if taken.written == 1 else f"{taken.written} grades written")
         naming = naming_in(options, course)
         _show(taken.penalties, naming)
-        for question, student in taken.kept:
+        for question, student, others in taken.kept:
+            print(f"kept: {readable(naming(student))}, {question}: {readable(others)}")
+        if taken.kept:
             print(
-                f"kept: {readable(naming(student))}, {question}: a person has given other points; --replace takes yours"
+                "--replace takes the table's instead and undoes all of these, points from a regrade too; with "
+                f"--students {taken.kept[0][1]} it does so for one student"
             )
+        if taken.written:
+            class_run.renew_class_page(course, lesson, naming)
         return 0
     folder = course.root / "build" / "grades"
     table = folder / f"{lesson.name}-written.csv"
     kept = written_answers.write_table(table, found)
-    render.write(
-        folder / f"{lesson.name}-written.html", written_answers.page(lesson.name, asked, found, table)
-    )
+    stems = [notebook.stem for notebook in lesson.notebooks]
+    empty = {
+        question.grade_id: written_answers.why_empty(course, lesson.name, stems, question)
+        for question in asked
+        if not found[question.grade_id]
+    }
+    page = written_answers.page(lesson.name, asked, found, table, empty)
+    render.write(folder / f"{lesson.name}-written.html", page)
     for question in asked:
         several = found[question.grade_id]
+        if not several:
+            print(f"{question.grade_id}: no answers; {empty[question.grade_id]}")
+            continue
         count = f"{len(several)} group" + ("" if len(several) == 1 else "s")
         print(f"{question.grade_id}: {sum(len(g.students) for g in several)} answers in {count}")
     if kept.rows:
@@ -102,7 +129,7 @@ def _show(penalties: Sequence[tuple[str, float, float]], naming: Callable[[str],
 def _correct(
     course: Course, lesson: str, asked: Sequence[Question], config: Any, naming: Callable[[str], str]
 ) -> int:
-    """The points that ticked items are worth in the lesson as it is now, to everybody who has them."""
+    """Give everybody who has an item what it is worth in the lesson as it is now; returns how many scores changed."""
     from autograder.grading import lateness, ticks
     from autograder.grading.gradebook import opened
     from autograder.grading.safe_text import readable
@@ -118,4 +145,4 @@ def _correct(
         print(f"{readable(naming(one.student))}: {one.now:g} points, before {one.before:g} ({has})")
     _show(penalties, naming)
     print(f"{len(found)} scores corrected" if found else "every score is what its items are worth")
-    return 0
+    return len(found)

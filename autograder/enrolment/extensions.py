@@ -113,6 +113,15 @@ def merged(old: Table, new: Mapping[str, Mapping[str, Extension | None]]) -> Tab
     return {lesson: row for lesson, row in found.items() if row}
 
 
+def taken_back(old: Table, new: Mapping[str, Mapping[str, Extension | None]]) -> int:
+    """How many of the old table's extensions the new one takes back."""
+    return sum(
+        extension is None and student in old.get(lesson, {})
+        for lesson, row in new.items()
+        for student, extension in row.items()
+    )
+
+
 def write(root: Path, table: Table) -> None:
     """Write the course's file in one step, for its owner alone."""
     raw = {lesson: {student: str(row[student]) for student in sorted(row)} for lesson, row in table.items()}

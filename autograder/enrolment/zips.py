@@ -40,13 +40,15 @@ Order = tuple[
 class Found:
     """What an archive holds: notebooks by student and notebook, and the rest with the reason why it was left.
 
-    others: what a student handed in that is no notebook. whose: file → student, of files that were left. renamed:
-    (student, file, notebook) of files that are called otherwise. numbers: student → the beginning of their files' names
-    in this archive, by which the system knows them when files come back.
+    others: what a student handed in that is no notebook, by its own name. besides: file in the archive → that name.
+    whose: file → student, of files that were left. renamed: (student, file, notebook) of files that are called
+    otherwise. numbers: student → the beginning of their files' names in this archive, by which the system knows them
+    when files come back.
     """
 
     notebooks: dict[str, dict[str, bytes]] = field(default_factory=lambda: defaultdict(dict))
     others: dict[str, dict[str, bytes]] = field(default_factory=lambda: defaultdict(dict))
+    besides: dict[str, str] = field(default_factory=dict)
     left: list[tuple[str, str]] = field(default_factory=list)
     whose: dict[str, str] = field(default_factory=dict)
     renamed: list[tuple[str, str, str]] = field(default_factory=list)
@@ -179,11 +181,16 @@ class _Reading:
         is_late = bool(match and match.groupdict().get("late"))
         if name.endswith(".zip"):
             if not self._keep_packed(member.filename, content, number, student, is_late):
-                self.found.others[student][name] = content
+                self._put_besides(member.filename, name, content, student)
                 raise _Left("it is a zip archive without a notebook of this lesson")
         elif not self._keep(member.filename, name, content, number, student, stem, is_late):
-            self.found.others[student][name] = content
+            self._put_besides(member.filename, name, content, student)
             raise _Left(f"it is not {' or '.join(f'{stem}.ipynb' for stem in self.stems)}")
+
+    def _put_besides(self, file: str, name: str, content: bytes, student: str) -> None:
+        """Note a file that is no notebook of the lesson, for a person to look at."""
+        self.found.others[student][name] = content
+        self.found.besides[file] = name
 
     def _keep_packed(self, file: str, content: bytes, number: int, student: str, is_late: bool) -> bool:
         """Keep the notebooks in an archive that a student handed in; False where it has none of the lesson's."""

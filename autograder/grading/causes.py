@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +17,13 @@ _ENDS = {
     "memory": "its cell uses too much memory",
 }
 _STOPPED = "its cell is stopped"
+_FORBIDDEN = "uses what the exercise forbids"
+_USE = re.compile(r"`([^`]+)`")  # in the note of a verdict: `line 3: torch.softmax`
+# where a name that we count may begin; another word is the student's own
+_LIBRARIES = sys.stdlib_module_names | {
+    *("torch", "numpy", "utils", "transformers", "peft", "tiktoken", "tokenizers"),
+    *("scipy", "sklearn", "pandas", "rapidfuzz"),
+}
 
 
 @dataclass(frozen=True)
@@ -47,9 +56,10 @@ def cause(
     if slip:
         return Cause(exercise, slip["name"], f"{exercise}: {slip['name']}", slip.get("look", ""))
     if state == "forbidden":
-        return Cause(
-            exercise, "it uses what the exercise forbids", f"{exercise}: uses what the exercise forbids"
-        )
+        uses = _USE.findall(" ".join(verdict["notes"]))
+        told = f"{exercise}: {_FORBIDDEN}" + (f" ({'; '.join(uses)})" if uses else "")
+        functions = ", ".join(sorted(set(map(_function, uses)) - {""}))
+        return Cause(exercise, f"it {_FORBIDDEN}" + (f" ({functions})" if functions else ""), told[:160])
     ended = _ENDS.get(end, _STOPPED) if end is not None else ""
     if state == "error":
         # after such an end the name of the answer is missing, and its NameError is no mistake of its own
@@ -72,6 +82,14 @@ def causes(data: Mapping[str, Any]) -> list[Cause]:
         for verdict in data.get("verdicts", [])
     ]
     return [each for each in found if each]
+
+
+def _function(use: str) -> str:
+    """`torch.softmax` for `in helper, line 3: torch.softmax`; empty where a word in it may be the student's."""
+    name = use.rpartition(": ")[2].partition(" (")[0]
+    root, dot, _ = name.partition(".")
+    is_known = root in _LIBRARIES if dot and root else bool(dot) or hasattr(builtins, name)
+    return name if is_known and " " not in name else ""
 
 
 def _refused(note: str) -> str:

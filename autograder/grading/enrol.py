@@ -23,10 +23,15 @@ FIELDS = ("first_name", "last_name", "email", "lms_user_id")
 
 @dataclass
 class Enrolled:
-    """What a list changed: new students, changed fields, and late penalties that differ from before."""
+    """What a list changed: new students, changed fields, and late penalties that differ from before.
+
+    taken_back: how many extensions there were until now. extended: lessons in which work has another due date now.
+    """
 
     new: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
+    taken_back: int = 0
+    extended: set[str] = field(default_factory=set)
     # lesson, student, before, now
     penalties: list[tuple[str, str, float, float]] = field(default_factory=list)
 
@@ -56,13 +61,12 @@ def _people(gradebook: Gradebook, ids: Ids) -> list[Person]:
 def enrol(course: Course, people: Sequence[Person], config: Any) -> Enrolled:
     """Write a list: all of it, or where the gradebook refuses, nothing. Nobody is ever removed."""
     given = {lesson for person in people for lesson in person.extensions}
-    table = extensions.merged(
-        extensions.read(course.root),
-        {
-            lesson: {p.student: p.extensions[lesson] for p in people if lesson in p.extensions}
-            for lesson in given
-        },
-    )
+    old = extensions.read(course.root)
+    new = {
+        lesson: {p.student: p.extensions[lesson] for p in people if lesson in p.extensions}
+        for lesson in given
+    }
+    table = extensions.merged(old, new)
     before = system_ids.read(course.root)
     listed = {
         "canvas": {person.student: person.canvas_id for person in people},
@@ -70,7 +74,7 @@ def enrol(course: Course, people: Sequence[Person], config: Any) -> Enrolled:
     }
     ids = system_ids.merged(before, listed)
     has_ids = any(number for row in listed.values() for number in row.values())
-    found = Enrolled()
+    found = Enrolled(taken_back=extensions.taken_back(old, new))
     with opened(course.db_url) as gradebook:
         try:
             for person in people:
@@ -165,8 +169,10 @@ def _apply(
         if submission.student.id not in named:
             continue
         before = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)
-        submission.extension = None
+        had, submission.extension = submission.extension, None
         extend(submission, extensions.of(table, lesson, submission.student.id))
+        if submission.extension != had:
+            found.extended.add(lesson)
         for notebook in submission.notebooks:
             notebook.late_submission_penalty = penalty(submission, notebook, config)
         now = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from pathlib import Path
+from typing import Any
 
 from nbgrader.api import Gradebook, InvalidEntry
 from sqlalchemy.engine import make_url
@@ -40,6 +42,13 @@ def opened(db_url: str) -> Gradebook:
         ) from None
     close_to_others(db_url)
     return gradebook
+
+
+def absent(db_url: str, handed_in: Container[str]) -> list[str]:
+    """Everybody in the gradebook but those who have handed in, in the order of their ids."""
+    with opened(db_url) as gradebook:
+        everybody: list[Any] = list(gradebook.students)
+        return sorted(student.id for student in everybody if student.id not in handed_in)
 
 
 def is_there(db_url: str) -> bool:

@@ -16,7 +16,10 @@ from autograder.grading.submissions import Course
 
 @dataclass
 class Placed:
-    """Students whose notebooks were placed, were there already, or were left because others are in their place."""
+    """Students whose notebooks were placed, were there already, or were left because others are in their place.
+
+    besides: student → the names under which files of theirs that are no notebooks are in submitted/ now.
+    """
 
     new: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
@@ -24,6 +27,7 @@ class Placed:
     timed: list[str] = field(
         default_factory=list
     )  # of those who were there already, whose time is another now
+    besides: dict[str, list[str]] = field(default_factory=dict)
 
 
 def place(
@@ -56,6 +60,9 @@ def place(
         target = course.submitted_of(lesson, student)
         free = {target / name: content for name, content in others.items() if _is_plain(name)}
         _write({path: content for path, content in free.items() if not os.path.lexists(path)})
+        names = [path.name for path, content in free.items() if _content(path) == content]
+        if names:
+            placed.besides[student] = names
     return placed
 
 

@@ -33,14 +33,15 @@ _TABLE = Table(
         for name in WORDS
     ),
 )
+POINTS, COMMENT = "points from a person", "comment"
 # class → its columns that are watched, and how people call them
 _WATCHED: dict[type, dict[str, str]] = {
     api.Grade: {
-        "manual_score": "points from a person",
+        "manual_score": POINTS,
         "auto_score": "points from the check",
         "extra_credit": "extra credit",
     },
-    api.Comment: {"manual_comment": "comment"},
+    api.Comment: {"manual_comment": COMMENT},
     api.SubmittedNotebook: {"late_submission_penalty": "late penalty"},
 }
 _ONLY_GROWS = {
@@ -133,8 +134,10 @@ def _note(_mapper: Any, connection: Connection, row: Any) -> None:
         change = inspect(row).attrs[name].history
         before, after = (values[0] if values else None for values in (change.deleted, change.added))
         is_first = name == "auto_score" and before is None  # grading for the first time changes nothing
-        if change.has_changes() and _shown(before, name) != _shown(after, name) and not is_first:
-            changes.append((what, _shown(before, name), _shown(after, name)))
+        if name == "late_submission_penalty":
+            before, after = before or None, after or None  # none and 0 are the same
+        if change.has_changes() and shown(before) != shown(after) and not is_first:
+            changes.append((what, shown(before), shown(after)))
     if not changes:
         return
     if not inspect(connection).has_table(NAME):
@@ -167,8 +170,9 @@ def _command() -> str:
     return "formgrader" if name.startswith("jupyter") else " ".join([name, *sys.argv[1:]])[:500]
 
 
-def _shown(value: Any, name: str) -> str:
-    if value is None or (name == "late_submission_penalty" and not value):
+def shown(value: Any) -> str:
+    """Points or a comment as a note has it; empty where there are none."""
+    if value is None:
         return ""
     return f"{value:g}" if isinstance(value, int | float) else str(value)
 

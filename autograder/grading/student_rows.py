@@ -143,21 +143,30 @@ def _scores(gradebook: Any, lesson: str) -> dict[str, tuple[float, float]]:
 
 
 def _lateness(gradebook: Any, lesson: str) -> dict[str, list[str]]:
-    """Student → how late they handed in, and what nbgrader takes off the score for it."""
+    """Student → how late they handed in, their extension, and what nbgrader takes off the score for it."""
     from nbgrader.api import MissingEntry
 
     try:
         submissions = gradebook.find_assignment(lesson).submissions
     except MissingEntry:
         return {}
-    found = {}
-    for submission in submissions:
-        seconds = int(submission.total_seconds_late)
-        if seconds > 0:
-            penalty = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)
-            lost = f"nbgrader takes {penalty:g} points off" if penalty else "no points are taken off"
-            found[submission.student.id] = [f"handed in {_duration(seconds)} late; {lost}"]
-    return found
+    return {s.student.id: [told] for s in submissions if (told := _late(s))}
+
+
+def _late(submission: Any) -> str:
+    """How late one submission is; empty where it was in time without an extension."""
+    seconds, extension = int(submission.total_seconds_late), submission.extension
+    given = _duration(int(extension.total_seconds())) if extension else ""
+    if seconds > 0:
+        penalty = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)
+        lost = f"nbgrader takes {penalty:g} points off" if penalty else "no points are taken off"
+        return f"handed in {_duration(seconds)} late{f', after an extension of {given}' if given else ''}; {lost}"
+    due = submission.assignment.duedate
+    if not given or submission.timestamp is None or due is None:
+        return ""
+    seconds = int((submission.timestamp - due).total_seconds())
+    late = f"handed in {_duration(seconds)} late, but within an extension of {given}; no points are taken off"
+    return late if seconds > 0 else ""
 
 
 def _duration(seconds: int) -> str:
@@ -258,6 +267,7 @@ def _without_words(data: Mapping[str, Any]) -> dict[str, Any]:
             "odd": ["the class page says what"] if verdict.get("odd") else [],
             "error": {"type": _known((verdict.get("error") or {}).get("type"))},
             "criteria": [{**criterion, "difference": ""} for criterion in verdict["criteria"]],
+            "notes": [] if verdict["state"] == "forbidden" else verdict.get("notes", []),
         }
         for verdict in data.get("verdicts", [])
     ]

@@ -5,6 +5,7 @@ For trusted code only: slips, alternatives and mutants of our own solutions. Stu
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
@@ -103,8 +104,12 @@ class SlipOutcomes(Sequence[Outcome]):
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Swallow what lesson cells print while our tools run them."""
-    with redirect_stdout(StringIO()):
+    """Swallow what lesson cells print, and what libraries warn of, while our tools run them.
+
+    A warning names a line of ours, a known mistake's perhaps, and whoever reads it would look for it in a submission.
+    """
+    with redirect_stdout(StringIO()), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         yield
 
 

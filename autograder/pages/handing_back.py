@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder import private_files
 from autograder.errors import CourseError
-from autograder.grading.submissions import Course
+from autograder.grading.gradebook import absent
+from autograder.grading.submissions import Course, Submission, find
 
 BETWEEN = {
     "canvas": "_",
@@ -27,41 +28,49 @@ Files = dict[str, bytes]  # name → content
 
 @dataclass
 class Ready:
-    """What there is to give back. stale: students whose feedback is older than their graded notebooks."""
+    """What there is to give back.
+
+    missing: why there is nothing → whom that leaves out, everybody in the gradebook considered. stale: students whose
+    feedback is older than their graded notebooks.
+    """
 
     files: dict[str, Files] = field(default_factory=dict)  # by student
-    missing: list[str] = field(default_factory=list)  # students with graded work, and nothing to give back
+    missing: dict[str, list[str]] = field(default_factory=dict)
     stale: list[str] = field(default_factory=list)
 
+    def leave_out(self, student: str, reason: str) -> None:
+        """Note that there is nothing for a student, and why."""
+        self.missing.setdefault(reason, []).append(student)
 
-def feedback(course: Course, lesson: str, stems: Iterable[str]) -> Ready:
+
+def feedback(course: Course, lesson: str, stems: Sequence[str]) -> Ready:
     """The feedback pages of everybody whose work is graded. Raises CourseError where there is none."""
     ready = Ready()
-    for student, graded in _graded(course, lesson).items():
+    for student, graded in _graded(course, lesson, stems, ready).items():
         folder = course.feedback_of(lesson, student)
         pages = {stem: folder / f"{stem}.html" for stem in stems}
         found = {stem: page for stem, page in pages.items() if page.is_file()}
         if not found:
-            ready.missing.append(student)
+            ready.leave_out(student, f"no page yet, so type autograder feedback {lesson}")
             continue
         if any(_is_older(page, graded / f"{stem}.ipynb") for stem, page in found.items()):
             ready.stale.append(student)
         ready.files[student] = {page.name: page.read_bytes() for page in found.values()}
     if not ready.files:
-        raise CourseError(f"{lesson} has no feedback pages yet: type nbgrader generate_feedback {lesson}")
+        raise CourseError(f"{lesson} has no feedback pages yet: type autograder feedback {lesson}")
     return ready
 
 
-def practice(course: Course, lesson: str, week: int) -> Ready:
+def practice(course: Course, lesson: str, stems: Sequence[str], week: int) -> Ready:
     """One week's bug hunts, an archive for each student. Raises CourseError where there are none."""
     ready = Ready()
-    for student in _graded(course, lesson):
+    for student in _graded(course, lesson, stems, ready):
         folder = course.root / "practice" / student / lesson / f"week-{week}"
         files = {path.name: path.read_bytes() for path in sorted(folder.glob("*")) if path.is_file()}
         if files:
             ready.files[student] = {f"{lesson}-practice-{week}.zip": zipped(files)}
         else:
-            ready.missing.append(student)
+            ready.leave_out(student, f"no practice for week {week}")
     if not ready.files:
         raise CourseError(
             f"nobody has practice for week {week} of {lesson}: type autograder practice {lesson}"
@@ -69,10 +78,25 @@ def practice(course: Course, lesson: str, week: int) -> Ready:
     return ready
 
 
-def _graded(course: Course, lesson: str) -> dict[str, Path]:
-    """Student → the folder of their graded notebooks, where it holds any."""
-    folders = {student: course.autograded_of(lesson, student) for student in course.submitted_by(lesson)}
-    return {student: folder for student, folder in folders.items() if any(folder.glob("*.ipynb"))}
+def _graded(course: Course, lesson: str, stems: Sequence[str], ready: Ready) -> dict[str, Path]:
+    """Student → the folder of their graded notebooks, where it holds any; `ready` learns why the others have none."""
+    handed_in = find(course, lesson, stems)
+    folders = {}
+    for submission in handed_in:
+        folder = course.autograded_of(lesson, submission.student)
+        if any(folder.glob("*.ipynb")):
+            folders[submission.student] = folder
+        else:
+            ready.leave_out(submission.student, _why_ungraded(submission))
+    for student in absent(course.db_url, {submission.student for submission in handed_in}):
+        ready.leave_out(student, "handed in nothing")
+    return folders
+
+
+def _why_ungraded(submission: Submission) -> str:
+    if submission.notebooks:
+        return f"not graded yet, so type autograder grade {submission.lesson}"
+    return "handed in no notebook under the lesson's name"
 
 
 def _is_older(page: Path, graded: Path) -> bool:

@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from autograder import private_files
 from autograder.checks.scoring import Verdict
 from autograder.errors import CourseError
-from autograder.grading.gradebook import opened
+from autograder.grading.gradebook import absent, opened
 from autograder.grading.submissions import Course, Submission, find
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.notebook.cell import OURS
@@ -103,6 +103,9 @@ def make(
         )
         made.students += 1
         made.hunts += len(found)
+    nothing = [] if students else absent(course.db_url, handed_in)
+    if nothing:
+        made.left_out["Nothing was handed in"] = nothing
     return made
 
 

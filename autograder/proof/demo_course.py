@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from autograder.lesson.folder import ROOT, Lesson
 from autograder.proof.classroom import Classroom
 
 CELL_SECONDS = 10
+NBGRADER = [str(Path(sys.executable).with_name("nbgrader"))]
 
 
 @dataclass(frozen=True)
@@ -41,39 +43,65 @@ class DemoCourse:
         more = "".join(f"c.{name} = {value!r}\n" for name, value in settings.items())
         configure(self.root, ROOT / "nbgrader_config.py", more)
 
-    def nbgrader(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
-        """Run one of nbgrader's own commands here, as an instructor would; its log goes to a file."""
-        command = [str(Path(sys.executable).with_name("nbgrader")), *arguments]
+    def nbgrader(
+        self, *arguments: str, check: bool = True, meanwhile: Callable[[], None] = lambda: None
+    ) -> None:
+        """Run one of nbgrader's own commands here, as an instructor would; its log goes to a file.
+
+        meanwhile: what to do twice a second until it is done.
+        """
+        command = [*NBGRADER, *arguments]
         with (self.root / "nbgrader.log").open("a", encoding="utf-8") as log:
             log.write(f"\n$ nbgrader {' '.join(arguments)}\n")
             log.flush()
-            done = subprocess.run(
-                command,
-                cwd=self.root,
-                stdout=log,
-                stderr=log,
-                text=True,
-                env={**os.environ, "NO_COLOR": "1"},
-                check=False,
-            )
-        if check and done.returncode:
+            environment = {**os.environ, "NO_COLOR": "1"}
+            with subprocess.Popen(command, cwd=self.root, stdout=log, stderr=log, env=environment) as running:
+                while True:
+                    try:
+                        code = running.wait(0.5)
+                        break
+                    except subprocess.TimeoutExpired:
+                        meanwhile()
+        if check and code:
             raise CourseError(f"nbgrader {arguments[0]} failed; {self.root / 'nbgrader.log'} says why")
-        return done
+
+    def students_in(self, step: str, lesson: str) -> int:
+        """How many students have a folder for a lesson in submitted/, autograded/ or feedback/."""
+        return sum(1 for _ in self.root.glob(f"{step}/*/{lesson}"))
+
+
+Bar = Callable[[int], AbstractContextManager[Callable[[int], None]]]  # how many there are → how many are done
 
 
 def grade_class(
-    lesson: Lesson, course: DemoCourse, on_step: Callable[[str], None] = lambda _: None
+    lesson: Lesson,
+    course: DemoCourse,
+    on_step: Callable[[str], None] = lambda _: None,
+    bar: Bar = lambda _: nullcontext(lambda _: None),
 ) -> list[student_rows.Row]:
-    """Release a lesson in a demo course, hand in a made-up class, grade it with nbgrader and write feedback."""
+    """Release a lesson in a demo course, hand in a made-up class, grade it with nbgrader and write feedback.
+
+    on_step: told what begins. bar: shows how far a step over the whole class has come.
+    """
+
+    def over_the_class(command: str, step: str, check: bool) -> None:
+        count = course.students_in("submitted", lesson.name)
+        on_step(f"nbgrader {command}: {count} submissions")
+        with bar(count) as show:
+            course.nbgrader(
+                command,
+                lesson.name,
+                check=check,
+                meanwhile=lambda: show(course.students_in(step, lesson.name)),
+            )
+
     on_step("nbgrader generate_assignment")
     course.nbgrader("generate_assignment", lesson.name, "--force")
     classroom = Classroom(lesson, course.root / "course" / lesson.name)
     for submission in classroom.everybody():
         submission.write(course.root / "submitted", lesson.name)
-    on_step("nbgrader autograde")
-    course.nbgrader("autograde", lesson.name, check=False)  # exit code 1 where a submission had no notebook
-    on_step("nbgrader generate_feedback")
-    course.nbgrader("generate_feedback", lesson.name)
+    over_the_class("autograde", "autograded", check=False)  # exit code 1 where a submission had no notebook
+    over_the_class("generate_feedback", "feedback", check=True)
     return student_rows.rows(
         Course(course.root, course.db_url), lesson.name, [n.stem for n in lesson.notebooks]
     )

@@ -14,13 +14,15 @@ from autograder.grading.student_rows import Row, weaker
 from autograder.reporting import render
 
 
-def write(path: Path, lesson: str, rows: Sequence[Row], naming: Naming = by_id) -> None:
+def write(
+    path: Path, lesson: str, rows: Sequence[Row], naming: Naming = by_id, absent: Sequence[str] = ()
+) -> None:
     """Write the page in one step."""
-    render.write(path, page(lesson, rows, naming))
+    render.write(path, page(lesson, rows, naming, absent))
 
 
-def page(lesson: str, rows: Sequence[Row], naming: Naming = by_id) -> str:
-    """The page as HTML."""
+def page(lesson: str, rows: Sequence[Row], naming: Naming = by_id, absent: Sequence[str] = ()) -> str:
+    """The page as HTML. absent: the students in the gradebook who handed in nothing."""
     return render.render(
         "class.html.jinja",
         title=f"{lesson}: the class",
@@ -29,6 +31,7 @@ def page(lesson: str, rows: Sequence[Row], naming: Naming = by_id) -> str:
         scores=_score_counts(rows),
         mistakes=Counter(mistake for row in rows for mistake in row.causes).most_common(),
         rows=rows,
+        absent=[naming(student) for student in absent],
         naming=naming,
     )
 

@@ -16,14 +16,22 @@ from nbgrader import utils
 from nbgrader.api import MissingEntry
 
 from autograder.errors import CourseError
-from autograder.grading import filled_tables, lateness, own_results, pictures, ticks
+from autograder.grading import (
+    filled_tables,
+    lateness,
+    own_results,
+    pictures,
+    points_history,
+    submissions,
+    ticks,
+)
 from autograder.grading.gradebook import opened
 from autograder.grading.outputs import inline, markdown2html
 from autograder.grading.safe_text import table_field
 from autograder.grading.submissions import Course
 from autograder.lesson.written_questions import Question
 from autograder.notebook.cell import OURS
-from autograder.reporting import same_words, ticked_rows
+from autograder.reporting import given_since, same_words, ticked_rows
 from autograder.reporting.render import render, script
 from autograder.reporting.ticked_rows import ITEMS, Given
 
@@ -52,13 +60,13 @@ class Group:
 
 @dataclass
 class Taken:
-    """What a table changed: how many grades were written, and whose were kept because a person had given others.
+    """What a table changed: how many grades were written, and whose were kept because they are from elsewhere.
 
     penalties: student, before and now, where the late penalty changed with the points.
     """
 
     written: int = 0
-    kept: list[tuple[str, str]] = field(default_factory=list)  # question, student
+    kept: list[tuple[str, str, str]] = field(default_factory=list)  # question, student, where from
     penalties: list[tuple[str, float, float]] = field(default_factory=list)
 
 
@@ -84,8 +92,28 @@ def groups(course: Course, lesson: str, asked: Sequence[Question]) -> dict[str, 
     return {name: _in_order(list(by_key.values())) for name, by_key in found.items()}
 
 
-def page(lesson: str, asked: Sequence[Question], found: Mapping[str, Sequence[Group]], table: Path) -> str:
-    """The page to read beside the table; where that is there, with what is filled in in it."""
+def why_empty(course: Course, lesson: str, stems: Sequence[str], question: Question) -> str:
+    """Why there is no answer to a question. stems: the lesson's notebooks."""
+    handed_in = submissions.find(course, lesson, stems)
+    file = f"{question.notebook}.ipynb"
+    if any((course.autograded_of(lesson, each.student) / file).exists() for each in handed_in):
+        return f"no {file} that can be read has its cell"
+    if any(question.notebook in each.notebooks for each in handed_in):
+        return f"no {file} is graded yet: type autograder grade {lesson}"
+    return f"nobody has handed in {file}"
+
+
+def page(
+    lesson: str,
+    asked: Sequence[Question],
+    found: Mapping[str, Sequence[Group]],
+    table: Path,
+    empty: Mapping[str, str],
+) -> str:
+    """The page to read beside the table; where that is there, with what is filled in in it.
+
+    empty: why a question has no answers, for those that have none.
+    """
     filled = _filled_in(table, asked)
 
     def fields(group: Group) -> dict[str, str]:
@@ -98,6 +126,7 @@ def page(lesson: str, asked: Sequence[Question], found: Mapping[str, Sequence[Gr
         title=f"{lesson}: written answers",
         questions=[(question, found[question.grade_id]) for question in asked],
         table=table.name,
+        empty=empty,
         fields=fields,
         begins=_begins,
         line=lambda text: Markup(inline(text)),
@@ -153,27 +182,34 @@ def take(
     path: Path,
     config: Any,
     replace: bool = False,
+    students: Sequence[str] = (),
 ) -> Taken:
     """Points and comments of a table into the gradebook: all of it or, where a line is wrong, nothing.
 
-    A grade that a person has given since, and that differs, is kept unless `replace`. config: nbgrader's, which says
-    what lateness costs: it may depend on these points.
+    A grade that differs and is not from an earlier table of the same person (given_since) is kept unless `replace`.
+    students: only theirs, everybody's where none is named. config: nbgrader's, which says what lateness costs: it may
+    depend on these points.
     """
     rows = _read_table(path, asked, found)
+    _require_known(students, found)
     taken = Taken()
-    with opened(course.db_url) as gradebook:
+    with opened(course.db_url) as gradebook, points_history.because(given_since.reason(lesson, path)):
+        known = given_since.notes(points_history.history(gradebook.engine, lesson, students))
         try:
             for group, given, comment in rows:
                 notebook = next(q.notebook for q in asked if q.grade_id == group.question)
                 for student in group.students:
+                    if students and student not in students:
+                        continue
                     place = group.question, notebook, lesson, student
                     grade: Any = gradebook.find_grade(*place)
                     said: Any = gradebook.find_comment(*place)
-                    has = _has(gradebook, grade, said, given, comment)
-                    if has and not grade.needs_manual_grade:
+                    differing = _differing(gradebook, grade, said, given, comment)
+                    if not differing and not grade.needs_manual_grade:
                         continue
-                    if grade.manual_score is not None and not has and not replace:
-                        taken.kept.append((group.question, student))
+                    others = given_since.by_others(known, student, group.question, differing)
+                    if grade.manual_score is not None and others and not replace:
+                        taken.kept.append((group.question, student, others))
                         continue
                     _give(gradebook, grade, said, given, comment)
                     taken.written += 1
@@ -182,16 +218,30 @@ def take(
         except BaseException:
             gradebook.db.rollback()
             raise
-    if not taken.kept:
+    if not taken.kept and not students:
         filled_tables.remember_as_taken(path)
     return taken
 
 
-def _has(gradebook: Any, grade: Any, said: Any, given: Given, comment: str) -> bool:
-    """Whether the gradebook has all that a row gives already."""
-    if (grade.manual_score, said.manual_comment or "") != (given.points, comment):
-        return False
-    return given.letters is None or ticks.ticked(gradebook, grade) == given.letters
+def _require_known(students: Sequence[str], found: Mapping[str, Sequence[Group]]) -> None:
+    """Raise CourseError for a name that is under no answer."""
+    answered = {student for several in found.values() for group in several for student in group.students}
+    for name in students:
+        if name not in answered:
+            raise CourseError(f"there is no answer from {name!r}: --students takes ids, separated by commas")
+
+
+def _differing(
+    gradebook: Any, grade: Any, said: Any, given: Given, comment: str
+) -> dict[str, float | str | None]:
+    """What the gradebook has where a row gives something else; items count as their points."""
+    same = grade.manual_score == given.points and (
+        given.letters is None or ticks.ticked(gradebook, grade) == given.letters
+    )
+    has: dict[str, float | str | None] = {} if same else {points_history.POINTS: grade.manual_score}
+    if (said.manual_comment or "") != comment:
+        has[points_history.COMMENT] = said.manual_comment or ""
+    return has
 
 
 def _give(gradebook: Any, grade: Any, said: Any, given: Given, comment: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from autograder.checks import recorded
 from autograder.checks.expectations import SameAs
 from autograder.checks.known_pairs import NEAR, KnownPairs, fingerprint
 from autograder.checks.scoring import Verdict, score
+from autograder.checks.values import pack
 from autograder.lesson.folder import Lesson
 from autograder.lesson.slip_pairs import Pair, pairs
-from autograder.lesson.workspace import Workspace, outcome_of, quiet
+from autograder.lesson.workspace import SlipOutcomes, Workspace, outcome_of, quiet
 from autograder.notebook.stubs import stub
 from autograder.release import record
 
@@ -150,3 +152,15 @@ def test_pairs_make_room_for_what_a_check_needs(
     left = recorded.fitting(every, "release")
     assert [one.rubric for one in left] == [one.rubric for one in every]
     assert not any(len(one.pairs.slips) or len(one.pairs.prints) for one in left)
+
+
+def test_what_a_known_mistake_prints_and_warns_of_reaches_nobody(
+    recwarn: pytest.WarningsRecorder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def mistaken(x: float) -> dict[str, float]:
+        warnings.warn("the use of x.T is deprecated", stacklevel=1)
+        print("x")
+        return {"y": x}
+
+    (outcome,) = SlipOutcomes([mistaken], pack({"x": 1.5}))
+    assert outcome["values"] == {"y": 1.5} and not recwarn.list and capsys.readouterr() == ("", "")

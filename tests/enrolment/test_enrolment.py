@@ -67,6 +67,12 @@ def test_zero_takes_one_back() -> None:
     assert new == {"04_gpt": {"emmy": three, "noor": three}} and "ada" in old["04_gpt"]
 
 
+def test_only_what_there_was_is_taken_back() -> None:
+    old = {"00": {"ada": Extension(length=timedelta(days=1))}}
+    assert extensions.taken_back(old, {"00": {"ada": None, "emmy": None}, "01": {"ada": None}}) == 1
+    assert extensions.taken_back(old, {"00": {"ada": Extension(length=timedelta(days=2))}}) == 0
+
+
 def test_more_time_in_the_whole_course() -> None:
     """It does not add up with a lesson's own extension: the longer one counts."""
     three, one = Extension(length=timedelta(days=3)), Extension(length=timedelta(days=1))

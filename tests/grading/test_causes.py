@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from autograder.checks.scoring import Slip, Verdict
+from autograder.checks.scoring import Slip, Verdict, forbidden_verdict
+from autograder.grading import student_rows
 from autograder.grading.causes import causes
 
 NAME_ERROR = {"type": "NameError", "message": "name 'f' is not defined"}
@@ -25,6 +26,16 @@ def told(verdict: Verdict, **ours: Any) -> tuple[str, str] | None:
             Verdict("f", 0, 2, "forbidden"),
             "it uses what the exercise forbids",
             "f: uses what the exercise forbids",
+        ),
+        (
+            forbidden_verdict("f", 2, ["line 3: torch.softmax", "line 9: torch.softmax", "line 4: .T"]),
+            "it uses what the exercise forbids (.T, torch.softmax)",
+            "f: uses what the exercise forbids (line 3: torch.softmax; line 9: torch.softmax; line 4: .T)",
+        ),
+        (
+            forbidden_verdict("f", 2, ["in of_ada, line 2: eval", "line 2: ada.f_globals"]),
+            "it uses what the exercise forbids (eval)",
+            "f: uses what the exercise forbids (in of_ada, line 2: eval; line 2: ada.f_globals)",
         ),
         (
             Verdict("f", 0, 2, "refused", notes=["The cell of `f` does not define it."]),
@@ -51,6 +62,13 @@ def told(verdict: Verdict, **ours: Any) -> tuple[str, str] | None:
 )
 def test_what_happened_is_the_cause(verdict: Verdict, name: str, line: str) -> None:
     assert told(verdict) == (name, line)
+
+
+def test_under_pseudonyms_no_name_of_a_helper_is_told() -> None:
+    row = student_rows.Row("ada", 0, 2, "graded")
+    found = {"verdicts": [forbidden_verdict("f", 2, ["in of_ada, line 2: eval"]).as_dict()]}
+    student_rows._take(row, student_rows._without_words(found))
+    assert row.mistakes == ["f: uses what the exercise forbids"]
 
 
 def test_right_and_unanswered_have_none() -> None:

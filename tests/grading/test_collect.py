@@ -76,7 +76,11 @@ def test_collected_again_with_a_time_everybody_gets_it(house: houses.House) -> N
         assert gradebook.find_submission(NAME, "ada").total_seconds_late == 3 * 3600
     assert "another time" not in collect(house, files, "--at", "2027-01-10 15:00")
     (house.root / "times.csv").write_text("student;submitted\nada;2027-01-10 13:00\n", encoding="utf-16")
+    page = house.root / "build" / "grades" / f"{NAME}.html"
+    page.parent.mkdir(parents=True)
+    page.write_text("of yesterday", encoding="utf-8")
     said = collect(house, files, "--times", "times.csv")
+    assert "handed in 1 h late" in page.read_text(encoding="utf-8") and f"has the change: {page}" in said
     assert "the late penalty is 1 points, it was 3" in said and stamp(house, "emmy") == "2027-01-10 15:00"
 
 
@@ -115,10 +119,19 @@ def test_a_pdf_is_not_nothing(house: houses.House) -> None:
     renamed = json.dumps({"cells": ids, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
     files = {"lovelaceada_1815_1_hw.pdf": b"%PDF", "z_77_2_final FINAL.ipynb": renamed, "x_5_3_hw.pdf": b""}
     said = collect(house, files)
-    assert "left: lovelaceada_1815_1_hw.pdf, of Ada Lovelace (ada): it is not" in said
+    assert "left: lovelaceada" not in said and "left: x_5_3_hw.pdf: nobody in the gradebook has this" in said
     assert f"Ada Lovelace (ada) handed in no notebook: hw.pdf is in submitted/ada/{NAME}" in said
     assert f"zoe: z_77_2_final FINAL.ipynb is taken as {NAME}.ipynb" in said and "--give" in said
     assert (house.root / "submitted" / "ada" / NAME / "hw.pdf").read_bytes() == b"%PDF"
+    both = {
+        f"e_1882_4_{NAME}.ipynb": b"{}",
+        "e_1882_5_notes.txt": b"x",
+        "lovelaceada_1815_1_hw.pdf": b"other",
+    }
+    said = collect(house, both)
+    assert f"emmy: notes.txt is beside the notebook in submitted/emmy/{NAME}" in said
+    assert "handed in no notebook" not in said, "what is there under this name is another file"
+    assert "left: lovelaceada_1815_1_hw.pdf, of Ada Lovelace (ada): it is not" in said and "--give" in said
     said = collect(house, files, "--give", "x_5_3=nobody", ok=False)
     assert "nobody in the gradebook is called 'nobody'" in said
     from autograder.grading import student_rows

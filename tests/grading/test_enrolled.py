@@ -137,7 +137,8 @@ def test_extensions_before_and_after(house: House, tmp_path: Path) -> None:
     assert "handed in 2 h late" in (house.root / "build" / "grades" / f"{NAME}.csv").read_text()
 
     path.write_text(f"student,extension {NAME}\nada,0\n")  # taken back
-    house.command("roster", path)
+    said = house.command("roster", path)
+    assert "1 extension taken back" in said and "noted" not in said
     assert house.late("ada") == (None, 3.0)
     assert json.loads((house.root / "extensions.json").read_text()) == {NAME: {"later": "24 hours"}}
 
@@ -232,7 +233,7 @@ def test_written_answers(house: House) -> None:
         grade.manual_score = 0.5  # somebody looks at it again, in the formgrader
         gradebook.db.commit()
     assert "kept: emmy, written_why" in take()
-    assert "1 grades written" in take("--replace")
+    assert "1 grade written" in take("--replace")
     (sofia,) = (row for row in rows if not row["points"])
     assert house.late("sofia")[1] == 0  # she had no points that could be taken off
     sofia["items"] = "z"
@@ -250,7 +251,7 @@ def test_written_answers(house: House) -> None:
     assert "sofia: the late penalty is 1 points now, it was 1.5" in said
     text.write_text(before, encoding="utf-8")
     sofia["items"] = "A, b"
-    assert "sofia: the late penalty is 2 points now, it was 1" in take("--replace")
+    assert "sofia: the late penalty is 2 points now, it was 1" in take()
     rows[0]["points"] = "3"
     assert "row 2: points go from 0 to 2, not 3" in take(ok=False)
     rows[0]["points"], rows[0]["group"] = "1", "0123456789"

@@ -13,6 +13,7 @@ import classes
 import houses
 import pytest
 import tiny_lesson
+from nbgrader.api import Gradebook
 
 from autograder.checks.scoring import Verdict
 from autograder.enrolment import archive_names
@@ -70,7 +71,8 @@ def test_moodles_archive(house: houses.House) -> None:
     found = {moodles_reading(name): content for name, content in contents(path).items()}
     assert found == {(34512, f"{NAME}.html"): b"page of ada"}
     assert "1 file for 1 student" in said and f"upload {path}" in said
-    assert "not in moodle's archive: emmy" in said and "nothing to give back: noor" in said
+    assert "not in moodle's archive: emmy" in said
+    assert f"nothing to give back, no page yet, so type autograder feedback {NAME}: noor\n" in said
     assert path.stat().st_mode & 0o077 == 0
 
 
@@ -101,13 +103,33 @@ def test_a_folder_for_each_and_pages_that_are_older_than_the_grades(house: house
     folder = house.root / "build" / "give-back" / NAME
     assert {path.parent.name for path in folder.rglob("*.html")} == {"ada", "emmy"}
     assert folder.stat().st_mode & 0o077 == 0 and f"2 files for 2 students in {folder}" in said
-    assert f"older than the grades (nbgrader generate_feedback {NAME} --force): emmy\n" in said
+    assert f"older than the grades, so type autograder feedback {NAME}: emmy\n" in said
+
+
+@pytest.mark.parametrize("words", [(), ("--practice", "1")])
+def test_everybody_without_a_page_is_named_with_the_reason(
+    house: houses.House, words: tuple[str, ...]
+) -> None:
+    with Gradebook(house.db_url) as gradebook:
+        for student in ("later", "paper", "zoe"):
+            gradebook.add_student(student)
+    for student, name in {"later": f"{NAME}.ipynb", "paper": "my answers.pdf"}.items():
+        path = house.root / "submitted" / student / NAME / name
+        path.parent.mkdir(parents=True)
+        path.write_text("{}", encoding="utf-8")
+    said = give_back(house, "--to", "folder", *words)
+    for line in (
+        f"not graded yet, so type autograder grade {NAME}: later",
+        "handed in no notebook under the lesson's name: paper",
+        "handed in nothing: zoe",
+    ):
+        assert f"nothing to give back, {line}\n" in said, said
 
 
 def test_before_there_are_pages(house: houses.House) -> None:
     for page in (house.root / "feedback").rglob("*.html"):
         page.unlink()
-    assert f"type nbgrader generate_feedback {NAME}" in give_back(house, "--to", "folder", ok=False)
+    assert f"type autograder feedback {NAME}\n" in give_back(house, "--to", "folder", ok=False)
 
 
 def test_collect_keeps_the_names_for_the_way_back(house: houses.House) -> None:

@@ -130,6 +130,7 @@ def test_a_due_date_and_an_extension_decide(house: House) -> None:
     due(TODAY - timedelta(days=2))
     with Gradebook(house.db_url) as gradebook:
         gradebook.find_submission(tiny_lesson.NAME, "slip").extension = timedelta(days=9)
+        gradebook.add_student("nobody")
         gradebook.db.commit()
     try:
         said = practice(house)
@@ -137,12 +138,14 @@ def test_a_due_date_and_an_extension_decide(house: House) -> None:
         assert "No exercise is solved yet, and no mistake was named: untouched\n" in said
         assert "Not graded yet, so type autograder grade 00_tiny first: later, later2\n" in said
         assert "No notebook was handed in under the lesson's name: paper\n" in said
+        assert "Nothing was handed in: nobody\n" in said
         assert "no due date" not in said and said.endswith(f" for 1 student in {house.root / 'practice'}\n")
         assert notebooks(house, "right") and not notebooks(house, "slip")
     finally:
         with Gradebook(house.db_url) as gradebook:
             gradebook.find_assignment(tiny_lesson.NAME).duedate = None
             gradebook.find_submission(tiny_lesson.NAME, "slip").extension = None
+            gradebook.remove_student("nobody")
             gradebook.db.commit()
 
 

@@ -128,6 +128,23 @@ def test_late_work_is_called_late(course: Course, hours: float, penalty: float, 
 
 
 @pytest.mark.parametrize(
+    ("hours", "says"),
+    [
+        (-1, []),
+        (42, ["handed in 1 d 18 h late, but within an extension of 3 d; no points are taken off"]),
+        (75, ["handed in 3 h late, after an extension of 3 d; nbgrader takes 4 points off"]),
+    ],
+)
+def test_an_extension_is_told_where_it_matters(course: Course, hours: float, says: list[str]) -> None:
+    penalty = 4 if hours > 72 else 0
+    course.hand_in("ada", {stem: [Verdict("f", 8, 8, "right")] for stem in NOTEBOOKS}, hours, penalty)
+    with Gradebook(course.url) as gradebook:
+        gradebook.find_submission(LESSON, "ada").extension = timedelta(days=3)
+        gradebook.db.commit()
+    assert course.rows()["ada"].reasons == says
+
+
+@pytest.mark.parametrize(
     ("ours", "state"),
     [
         ({"incidents": {"f": "It took long."}, "ends": {"f": "time"}}, "timed out"),

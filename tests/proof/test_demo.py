@@ -6,6 +6,7 @@ import ast
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ import tiny_lesson
 from autograder.grading.rebuild import released_notebook
 from autograder.lesson.folder import ROOT
 from autograder.proof.classroom import Classroom
+from autograder.proof.demo_course import DemoCourse
 
 
 @pytest.fixture
@@ -58,6 +60,17 @@ def test_every_slip_is_made_by_somebody(classroom: Classroom) -> None:
             assert any(json.dumps(answer)[1:-1].split("\\n")[-1] in text for text in made), slip.slip.name
 
 
+def test_a_long_step_shows_how_far_it_is(tmp_path: Path) -> None:
+    """nbgrader writes one folder after the other; each move of the bar tells how many are there."""
+    course = DemoCourse(tmp_path)
+    program = "import pathlib, time; pathlib.Path('autograded/ada/00').mkdir(parents=True); time.sleep(1.5)"
+    seen = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("autograder.proof.demo_course.NBGRADER", [sys.executable, "-c", program])
+        course.nbgrader("autograde", meanwhile=lambda: seen.append(course.students_in("autograded", "00")))
+    assert seen and seen[-1] == 1
+
+
 @pytest.mark.slow
 def test_the_demo(tmp_path: Path) -> None:
     """Fetch, release, reference solution, a class graded by nbgrader, feedback: in a course of its own."""
@@ -78,6 +91,7 @@ def test_the_demo(tmp_path: Path) -> None:
         timeout=600,
     )
     assert done.returncode == 0, done.stderr[-3000:]
+    assert re.search(r"nbgrader autograde: (1[5-9]|2\d) submissions", done.stdout)
     with (tmp_path / "build" / "demo" / "scores.csv").open(encoding="utf-8") as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
     assert len(rows) >= 15

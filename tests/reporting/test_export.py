@@ -100,6 +100,18 @@ def test_the_plain_table_knows_dates_and_days_late(house: houses.House) -> None:
     assert found["noor"]["submitted"] == found["noor"]["score"] == ""
 
 
+def test_a_day_that_has_begun_counts(house: houses.House) -> None:
+    with Gradebook(house.db_url) as gradebook:
+        submission = gradebook.find_submission(NAME, "ada")
+        before, submission.timestamp = submission.timestamp, submission.duedate + timedelta(minutes=1)
+        gradebook.db.commit()
+        (ada,) = [grade for grade in export.grades(house.db_url, NAME) if grade.student == "ada"]
+        submission.timestamp = before
+        gradebook.db.commit()
+    said = house.autograder("export", "--help")
+    assert ada.days_late == 1 and "one minute late is 1" in " ".join(said.split())
+
+
 @pytest.mark.parametrize("to", list(export.FORMATS))
 def test_no_name_is_a_formula_for_a_spreadsheet(house: houses.House, to: str) -> None:
     rows, _ = table(house, to)

@@ -70,7 +70,7 @@ def test_the_same_words_with_other_numbers_are_another_answer(course: Course, qu
     assert "The notebook drew numbers for “ada”" in own[other]
     assert "It has the result that the numbers of another student give." in own[other]
     table = course.root / "w.csv"
-    shown = written_answers.page(LESSON, [question], {question.grade_id: found}, table)
+    shown = written_answers.page(LESSON, [question], {question.grade_id: found}, table, {})
     assert "the answer does not have it" in shown
     assert len({group.key for group in found}) == 2
 

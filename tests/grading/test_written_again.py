@@ -1,0 +1,166 @@
+"""A table of written answers is taken again: one's own correction counts, what came from elsewhere stays."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import classes
+import houses
+import pytest
+import tiny_lesson
+
+from autograder.errors import CourseError
+from autograder.grading import points_history
+from autograder.grading.gradebook import opened
+from autograder.lesson.written_questions import questions
+from autograder.release.build import nbgrader_config
+from autograder.reporting import written_answers
+
+pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
+NAME, QUESTION = tiny_lesson.NAME, "written_why"
+
+
+class Desk:
+    """A graded class, and the table of its written answers."""
+
+    def __init__(self, root: Path) -> None:
+        self.school = classes.with_written_answers(root, NAME, ["ada", "emmy"])
+        self.house = houses.House(root, new=True)
+        self.asked = questions(self.house.lesson)
+        self.table = root / "build" / "grades" / f"{NAME}-written.csv"
+
+    def write(self) -> str:
+        return self.house.autograder("written", NAME, "--course", str(self.house.root))
+
+    def fill(self, points: str, comment: str = "") -> None:
+        with self.table.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        with self.table.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, rows[0])
+            writer.writeheader()
+            writer.writerows([{**row, "points": points, "comment": comment} for row in rows])
+
+    def take(self, replace: bool = False, students: tuple[str, ...] = ()) -> written_answers.Taken:
+        found = written_answers.groups(self.school.course, NAME, self.asked)
+        config = nbgrader_config(self.house.root / "nbgrader_config.py")
+        return written_answers.take(
+            self.school.course, NAME, self.asked, found, self.table, config, replace, students
+        )
+
+    def give(
+        self, student: str, points: float | None = None, comment: str = "", why: str = "formgrader"
+    ) -> None:
+        """As somebody else gives it."""
+        place = QUESTION, NAME, NAME, student
+        with opened(self.school.url) as gradebook, points_history.because(why):
+            if points is not None:
+                gradebook.find_grade(*place).manual_score = points
+            if comment:
+                gradebook.find_comment(*place).manual_comment = comment
+            gradebook.db.commit()
+
+    def points(self) -> dict[str, float]:
+        with opened(self.school.url) as gradebook:
+            return {s: gradebook.find_grade(QUESTION, NAME, NAME, s).manual_score for s in ("ada", "emmy")}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    desk = Desk(tmp_path / "course")
+    desk.write()
+    desk.fill("0")
+    return desk
+
+
+def test_the_same_tables_correction_needs_no_replace(desk: Desk) -> None:
+    command = "written", NAME, "--course", str(desk.house.root), "--take", str(desk.table)
+    assert "2 grades written" in desk.house.autograder(*command)
+    desk.fill("0.5", "Nearly.")
+    said = desk.house.autograder(*command)
+    assert "2 grades written" in said and "kept" not in said
+    assert desk.points() == {"ada": 0.5, "emmy": 0.5}
+    desk.fill("1", "Nearly right.")
+    assert desk.take().written == 2, "the next correction, and one of the comment"
+
+
+@pytest.mark.parametrize("why", ["formgrader", "regrade request: you are right"])
+def test_what_came_from_elsewhere_stays_and_says_from_where(desk: Desk, why: str) -> None:
+    desk.take()
+    desk.give("ada", 1.5, why=why)
+    desk.fill("0.5")
+    command = "written", NAME, "--course", str(desk.house.root), "--take", str(desk.table)
+    said = desk.house.autograder(*command)
+    assert (
+        "1 grade written" in said
+        and f"kept: ada, {QUESTION}: 1.5 points by {points_history.who()}, 20" in said
+    )
+    assert f" UTC ({why})\n" in said and "undoes all of these, points from a regrade too" in said
+    assert "--students ada" in said and desk.points() == {"ada": 1.5, "emmy": 0.5}
+
+
+def test_replacing_can_be_for_one_student(desk: Desk) -> None:
+    desk.take()
+    for student in ("ada", "emmy"):
+        desk.give(student, 1.5)
+    taken = desk.take(replace=True, students=("ada",))
+    assert taken.written == 1 and desk.points() == {"ada": 0, "emmy": 1.5}
+    assert [student for _, student, _ in desk.take().kept] == ["emmy"]
+    with pytest.raises(CourseError, match="no answer from 'adda'"):
+        desk.take(students=("adda",))
+
+
+def test_a_comment_from_elsewhere_stays_too(desk: Desk) -> None:
+    desk.take()
+    desk.give("ada", comment="See me.")
+    ((_, student, others),) = desk.take().kept
+    assert student == "ada" and others.startswith("the comment by ") and others.endswith("(formgrader)")
+
+
+def test_another_persons_table_is_from_elsewhere(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JUPYTERHUB_USER", "ta-2")
+    desk.take()
+    monkeypatch.setenv("JUPYTERHUB_USER", "ta-1")
+    desk.fill("1")
+    taken = desk.take()
+    assert taken.written == 0 and {others.split(" UTC")[0][:18] for *_, others in taken.kept} == {
+        "0 points by ta-2, "
+    }
+    assert all("autograder written" in others for *_, others in taken.kept)
+
+
+def test_a_corrected_rubric_leaves_where_the_points_are_from(desk: Desk) -> None:
+    correction = f"autograder written {NAME} --correct"
+    desk.take()
+    desk.give("ada", 1.5)
+    for student in ("ada", "emmy"):
+        desk.give(student, 0.75, why=correction)
+    desk.fill("1")
+    taken = desk.take()
+    assert taken.written == 1 and desk.points() == {"ada": 0.75, "emmy": 1}
+    assert "0.75 points" in taken.kept[0][2] and "(formgrader)" in taken.kept[0][2]
+
+
+def test_points_that_no_note_explains_stay(desk: Desk) -> None:
+    from sqlalchemy import text
+
+    desk.take()
+    with opened(desk.school.url) as gradebook:
+        gradebook.db.execute(text("UPDATE grade SET manual_score = 2 WHERE manual_score = 0"))
+        gradebook.db.commit()
+    desk.fill("1")
+    assert {others for *_, others in desk.take().kept} == {"nothing tells where 2 points came from"}
+
+
+def test_a_question_without_answers_says_why(desk: Desk) -> None:
+    for step in ("autograded", "submitted"):
+        for path in (desk.house.root / step).rglob("*.ipynb"):
+            path.unlink()
+        said = desk.write()
+        reason = (
+            f"no {NAME}.ipynb is graded yet: type autograder grade {NAME}"
+            if step == "autograded"
+            else f"nobody has handed in {NAME}.ipynb"
+        )
+        assert f"{QUESTION}: no answers; {reason}\n" in said
+        assert f"No answers: {reason}." in desk.table.with_suffix(".html").read_text(encoding="utf-8")
