@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import houses
 import nbformat
 import pytest
 import tiny_lesson
@@ -58,6 +59,23 @@ def test_every_slip_is_made_by_somebody(classroom: Classroom) -> None:
             assert any(json.dumps(answer)[1:-1].split("\\n")[-1] in text for text in made), slip.slip.name
 
 
+def test_the_demo_leaves_the_real_gradebook_alone(tmp_path: Path) -> None:
+    """In it, the lesson would be a row of 0 for every student in nbgrader export. What takes minutes is left out."""
+    house = houses.House(tmp_path, new=True)
+    script = (
+        "from argparse import Namespace\n"
+        "from autograder.commands import demo\n"
+        "demo.fetch.fetch_for = lambda lessons: None\n"
+        "demo.solutions.run_lessons = lambda lessons, **options: True\n"
+        "demo.grade_class = lambda lesson, course, say: []\n"
+        f"demo.run(Namespace(lesson={tiny_lesson.NAME!r}))\n"
+    )
+    house.told(sys.executable, "-c", script)
+    assert (tmp_path / "course" / tiny_lesson.NAME / f"{tiny_lesson.NAME}.ipynb").exists()
+    assert (tmp_path / "build" / "demo" / "gradebook.db").exists()
+    assert not (tmp_path / "gradebook.db").exists()
+
+
 @pytest.mark.slow
 def test_the_demo(tmp_path: Path) -> None:
     """Fetch, release, reference solution, a class graded by nbgrader, feedback: in a course of its own."""
@@ -80,7 +98,7 @@ def test_the_demo(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
     with (tmp_path / "build" / "demo" / "scores.csv").open(encoding="utf-8") as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
-    assert len(rows) >= 15
+    assert len(rows) >= 15 and not (tmp_path / "gradebook.db").exists()
     full = [name for name, row in rows.items() if row["score"] == row["max_score"] == "10"]
     assert {"right", "check-deleted", "check-twice", "order-changed"} <= set(full) and rows["right"][
         "state"
