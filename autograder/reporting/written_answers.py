@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
-from nbgrader import utils
 from nbgrader.api import MissingEntry
 
 from autograder.errors import CourseError
-from autograder.grading import filled_tables, lateness, own_results, pictures, ticks
+from autograder.grading import empty_answers, filled_tables, lateness, own_results, pictures, ticks
 from autograder.grading.gradebook import opened
 from autograder.grading.outputs import inline, markdown2html
 from autograder.grading.safe_text import table_field
@@ -35,8 +34,9 @@ TYPED = (ITEMS, "points", "comment")
 class Group:
     """Students whose answers a reader would call the same (same_words).
 
-    points, letters (of items), comment: what the gradebook has, where it has the same for all of them. attachments:
-    its pictures. own: what is expected of these students, whose numbers are their own.
+    points, letters (of items), comment: what the gradebook has, where it has the same for all of them; an empty answer
+    has 0 before anyone gives it anything. attachments: its pictures. own: what is expected of these students, whose
+    numbers are their own.
     """
 
     question: str
@@ -188,8 +188,9 @@ def take(
 
 
 def _has(gradebook: Any, grade: Any, said: Any, given: Given, comment: str) -> bool:
-    """Whether the gradebook has all that a row gives already."""
-    if (grade.manual_score, said.manual_comment or "") != (given.points, comment):
+    """Whether the gradebook has all that a row gives already, from a person or, for an empty answer, without one."""
+    points = grade.auto_score if grade.manual_score is None else grade.manual_score
+    if (points, said.manual_comment or "") != (given.points, comment):
         return False
     return given.letters is None or ticks.ticked(gradebook, grade) == given.letters
 
@@ -241,9 +242,8 @@ def _answer(path: Path, grade_id: str) -> Any | None:
         return None
     cells = [] if notebook.metadata.get(OURS, {}).get("invalid") else notebook.cells
     for cell in cells:
-        told = cell.metadata.get("nbgrader", {})
-        if told.get("grade_id") == grade_id:
-            cell.source = "" if told.get("checksum") == utils.compute_checksum(cell) else cell.source.strip()
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == grade_id:
+            cell.source = "" if empty_answers.is_empty(cell) else cell.source.strip()
             return cell
     return None
 
@@ -278,6 +278,8 @@ def _fill_in(
                     except MissingEntry:
                         continue
                     letters = ticks.ticked(gradebook, grade)
-                    given.add((grade.manual_score, letters, said.manual_comment or ""))
+                    without = 0.0 if group.key == same_words.EMPTY else None
+                    points = without if grade.manual_score is None else grade.manual_score
+                    given.add((points, letters, said.manual_comment or ""))
                 if len(given) == 1:
                     group.points, group.letters, group.comment = given.pop()
