@@ -1,7 +1,7 @@
 """Run the whole course once: fetch, release, solve, and grade a made-up class with nbgrader.
 
-It works in build/demo/, leaves your real course alone, and writes build/demo/scores.csv. It takes under five minutes on
-two cores.
+It works in build/demo/, with a gradebook of its own, and writes build/demo/scores.csv. In your real course it only
+brings course/LESSON up to date and keeps that release in releases/. It takes under five minutes on two cores.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ def run(options: argparse.Namespace) -> int:
     say(f"fetch what {lesson.name} uses")
     fetch.fetch_for([lesson])
     say(f"release {lesson.name}")
-    release(lesson)
-    say("run the reference solution")
-    outcome = solutions.run_lessons([lesson], device="cpu", scale="small")
     course = DemoCourse(BUILD / "demo")
     course.create()
+    release(lesson, config_path=course.config_path)
+    say("run the reference solution")
+    outcome = solutions.run_lessons([lesson], device="cpu", scale="small")
     rows = grade_class(lesson, course, say, _bar)
     student_rows.write_csv(course.root / "scores.csv", rows)
     say("done")

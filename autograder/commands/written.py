@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from autograder.grading.safe_text import readable
     from autograder.lesson.written_questions import questions
-    from autograder.reporting import render, written_answers
+    from autograder.reporting import render, same_words, written_answers
 
     lesson = chosen_lesson(options)
     course = graded_course_in(options.course, lesson.name)
@@ -109,7 +109,9 @@ def run(options: argparse.Namespace) -> int:
             print(f"{question.grade_id}: no answers; {empty[question.grade_id]}")
             continue
         count = f"{len(several)} group" + ("" if len(several) == 1 else "s")
-        print(f"{question.grade_id}: {sum(len(g.students) for g in several)} answers in {count}")
+        empty = sum(len(g.students) for g in several if g.key == same_words.EMPTY)
+        told = f"; {empty} empty, with 0 points and nothing to do" if empty else ""
+        print(f"{question.grade_id}: {sum(len(g.students) for g in several)} answers in {count}{told}")
     if kept.rows:
         rows = "1 row is" if kept.rows == 1 else f"{kept.rows} rows are"
         print(f"{rows} in the new table as you had filled them in; --take has not seen them yet")

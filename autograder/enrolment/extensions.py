@@ -83,6 +83,12 @@ def longest(found: Iterable[Extension], due: datetime | None) -> timedelta | Non
     return max((span for one in found if (span := one.beyond(due)) is not None), default=None)
 
 
+def due_of(table: Table, lesson: str, student: str, due: datetime | None) -> datetime | None:
+    """A student's own due date: the lesson's, later by their longest extension; None where the lesson has none."""
+    span = longest(of(table, lesson, student), due)
+    return due if due is None or span is None else due + span
+
+
 def read(root: Path) -> Table:
     """What stands in the course's file; nothing where there is none. Raises CourseError where it cannot be read."""
     path = root / FILE

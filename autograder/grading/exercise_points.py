@@ -10,10 +10,11 @@ Points = dict[
 ]  # exercise or written question → points; None: a person has still to give them
 
 
-def by_student(gradebook: Any, lesson: str) -> dict[str, Points]:
+def by_student(gradebook: Any, lesson: str, by_people: bool = False) -> dict[str, Points]:
     """Student → points of each exercise; nothing where the gradebook knows no such lesson.
 
-    They are points before a late penalty, those of people where a person has given some.
+    They are points before a late penalty, those of people where a person has given some. by_people: those alone. A
+    notebook that is missing has 0 in the gradebook, which is nobody's where the others can't be graded.
     """
     from nbgrader.api import MissingEntry
 
@@ -21,16 +22,31 @@ def by_student(gradebook: Any, lesson: str) -> dict[str, Points]:
         submissions = gradebook.find_assignment(lesson).submissions
     except MissingEntry:
         return {}
-    return {submission.student.id: of(submission) for submission in submissions}
+    return {submission.student.id: of(submission, by_people) for submission in submissions}
 
 
-def of(submission: Any) -> Points:
+def of(submission: Any, by_people: bool = False) -> Points:
     """The points of one submission's exercises and written questions, notebook by notebook."""
     return {
-        grade.name.removeprefix("check_"): _given(grade)
+        grade.name.removeprefix("check_"): None if by_people and grade.manual_score is None else _given(grade)
         for notebook in submission.notebooks
         for grade in notebook.grades
     }
+
+
+def for_a_person(submission: Any) -> list[Any]:
+    """The grades that a person has to give or to look at again, in those of its notebooks that could be read."""
+    return [
+        grade
+        for notebook in submission.notebooks
+        for grade in notebook.grades
+        if grade.needs_manual_grade and (grade.manual_score is not None or not _is_unread(notebook))
+    ]
+
+
+def _is_unread(notebook: Any) -> bool:
+    """Whether its file could not be read: then its checks have no points, and not 0 either."""
+    return any(grade.cell.cell_type == "code" and grade.auto_score is None for grade in notebook.grades)
 
 
 def _given(grade: Any) -> float | None:

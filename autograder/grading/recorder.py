@@ -24,7 +24,7 @@ from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
 from autograder.enrolment import extensions
 from autograder.errors import CourseError
-from autograder.grading import settled_grades
+from autograder.grading import empty_answers, settled_grades
 from autograder.grading.gradebook import cause, opened, passes_by, shown
 from autograder.grading.lateness import extend, penalty
 from autograder.grading.nbgrader_files import plain_files, submission_time
@@ -162,7 +162,7 @@ def _graded_cells(notebook: Any) -> list[Any]:
 
 
 def _set_grade(grade: Any, cell: Any | None, is_same: bool, unread: bool = False) -> None:
-    """What nbgrader's SaveAutoGrades would write; a notebook that was not handed in earns nothing.
+    """What SaveGrades writes in nbgrader's own command; a notebook that was not handed in earns nothing.
 
     is_same: the answer is the one that was graded before. Points that a person gave for it then need no second look,
     unless the check gives others now. unread: the file could not be read, so nobody has given any points, and no 0.
@@ -171,7 +171,7 @@ def _set_grade(grade: Any, cell: Any | None, is_same: bool, unread: bool = False
         grade.auto_score, grade.needs_manual_grade = 0, False
         return
     before = grade.auto_score
-    grade.auto_score = None if unread else utils.determine_grade(cell)[0]
+    grade.auto_score = None if unread else empty_answers.points(cell)
     is_same = is_same and before == grade.auto_score
     if is_same and grade.manual_score is not None:
         return
@@ -183,7 +183,7 @@ def _set_grade(grade: Any, cell: Any | None, is_same: bool, unread: bool = False
 
 
 def _set_comment(comment: Any, cell: Any | None) -> None:
-    unanswered = cell is None or Cell.of(cell).nbgrader.get("checksum") == utils.compute_checksum(cell)
+    unanswered = cell is None or empty_answers.is_empty(cell)
     comment.auto_comment = (
         "No response." if unanswered and (cell is None or not utils.is_task(cell)) else None
     )

@@ -17,7 +17,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.preprocessors import SaveAutoGrades
 
-from autograder.grading import pictures
+from autograder.grading import empty_answers, pictures
 from autograder.notebook.cell import OURS, Cell
 
 Answers = Mapping[tuple[str, str], str]  # (notebook, graded cell) → what identifies the answer to it
@@ -61,7 +61,8 @@ def remember(converter: Any) -> None:
 class SaveGrades(SaveAutoGrades):
     """nbgrader's step, but what a person has settled stays so while the answer and the check's points are the same.
 
-    A file that could not be read gets no points and no 0 either: it waits for a person.
+    A file that could not be read gets no points and no 0 either: it waits for a person. An answer that a student
+    emptied has 0 and waits for nobody, like one that is as it was released.
     """
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
@@ -80,6 +81,18 @@ class SaveGrades(SaveAutoGrades):
         if self._unread:  # nothing was checked, so there is no 0 that anybody has given
             grade.auto_score, grade.needs_manual_grade = None, True
             self.gradebook.db.commit()
+        elif grade.auto_score is None and empty_answers.points(cell) == 0:
+            grade.auto_score, grade.needs_manual_grade = 0.0, before[0] is not None
+            self.gradebook.db.commit()
         if name in self._same and before[0] is not None and before[1] == grade.auto_score:
             grade.needs_manual_grade = before[2]
+            self.gradebook.db.commit()
+
+    def _add_comment(self, cell: NotebookNode, resources: Any) -> None:
+        super()._add_comment(cell, resources)
+        if not self._unread and empty_answers.is_empty(cell):
+            name = cell.metadata["nbgrader"]["grade_id"]
+            place = name, self.notebook_id, self.assignment_id, self.student_id
+            comment: Any = self.gradebook.find_comment(*place)
+            comment.auto_comment = "No response."
             self.gradebook.db.commit()

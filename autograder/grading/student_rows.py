@@ -33,7 +33,8 @@ class Row:
     state: graded, timed out (a cell did; the rest was graded), partly graded (a cell ended its process),
     incomplete (a notebook of the lesson was not handed in), tampered (checks were edited; graded all the same),
     invalid (nothing could be graded), not graded. Where points were lost, mistakes and reasons say why, exercise by
-    exercise. points: exercise or written question → the gradebook's points, None while a person has still to give them.
+    exercise. points: exercise or written question → the gradebook's points; None while a person has still to give them,
+    and where nothing could be graded.
     """
 
     student: str
@@ -61,6 +62,7 @@ def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool 
         scores = _scores(gradebook, lesson)
         late = _lateness(gradebook, lesson)
         points = exercise_points.by_student(gradebook, lesson)
+        by_people = exercise_points.by_student(gradebook, lesson, by_people=True)
     found = []
     order: dict[str, list[str]] = {stem: [] for stem in notebooks}  # what each notebook asks, in order
     for student, folder in course.submitted_by(lesson).items():
@@ -69,7 +71,7 @@ def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool 
         autograded = course.autograded_of(lesson, student)
         _describe(row, [autograded / f"{stem}.ipynb" for stem in notebooks], folder, order, own_words)
         row.reasons += late.get(student, [])
-        row.points = points.get(student, {})
+        row.points = (points if row.graded else by_people).get(student, {})
         found.append(row)
     asked = [name for names in order.values() for name in names]
     for row in found:
@@ -85,7 +87,7 @@ def write_csv(path: Path, found: Sequence[Row], naming: Naming = by_id) -> None:
 
     name is empty where names are hidden. sandbox is the level that the submission ran at: full, light or none; empty
     where nothing ran. An exercise's column holds the gradebook's points, and is empty where a person has still to give
-    them.
+    them or nothing could be graded.
     """
     text = io.StringIO()
     writer = csv.writer(text)

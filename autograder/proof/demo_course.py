@@ -32,6 +32,10 @@ class DemoCourse:
     def db_url(self) -> str:
         return f"sqlite:///{self.root / 'gradebook.db'}"
 
+    @property
+    def config_path(self) -> Path:
+        return self.root / "nbgrader_config.py"
+
     def create(self) -> None:
         """Make the folder afresh."""
         shutil.rmtree(self.root, ignore_errors=True)

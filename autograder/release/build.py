@@ -106,15 +106,20 @@ def register(lesson: Lesson, config_path: Path) -> bool:
     return True
 
 
-def release(lesson: Lesson, on_step: Callable[[str], None] = lambda _: None) -> list[Change]:
-    """Release one lesson into course/ by nbgrader's own generate_assignment, and tell what changed there."""
+def release(
+    lesson: Lesson, on_step: Callable[[str], None] = lambda _: None, config_path: Path = CONFIG
+) -> list[Change]:
+    """Release one lesson into course/ by nbgrader's own generate_assignment, and tell what changed there.
+
+    config_path: the nbgrader_config.py of the course whose gradebook gets to know the lesson.
+    """
     on_step("cases")
     prepare(lesson)
     on_step("notebook")
     before = _contents(lesson.course_folder)
     draft = ROOT / "build" / "release"
     shutil.rmtree(draft / lesson.name, ignore_errors=True)
-    _generate(lesson, draft, nbgrader_config())
+    _generate(lesson, draft, nbgrader_config(config_path))
     _replace(lesson.course_folder, draft / lesson.name)
     return _changes(lesson.course_folder, before)
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from autograder.reporting.gather import Class, Handed
 
+NOT_DUE = "not due yet"  # the state of a student who has handed in nothing, and need not have
 HALF = 0.5  # of the points: less than that twice in a row is said
 BEFORE = (
     2  # lessons of one's own, before a fall from their mean is said: one lesson may just have been a good day
@@ -30,7 +31,7 @@ RULES = (
 class Place:
     """One student in one lesson. share: of the points from checks; None where nothing was handed in, or nothing graded.
 
-    missing: nothing was handed in, and the time for it is over.
+    state: that of the row, or NOT_DUE. missing: nothing was handed in, and the time for it is over.
     """
 
     share: float | None
@@ -40,12 +41,21 @@ class Place:
 
 @dataclass
 class Standing:
-    """One student over all lessons. behind: the class's medians less their own shares, on average."""
+    """One student over all lessons.
+
+    behind: the class's medians less their own shares, on average over the lessons in which they have one; None where
+    that is none of them.
+    """
 
     student: str
     places: list[Place]
-    behind: float
+    behind: float | None
     reasons: list[str] = field(default_factory=list)
+
+    @property
+    def missing(self) -> int:
+        """For how many lessons nothing was handed in, though the time for it is over."""
+        return sum(place.missing for place in self.places)
 
 
 @dataclass(frozen=True)
@@ -68,32 +78,34 @@ class Course:
 
     @property
     def behind(self) -> list[Standing]:
-        """Those of whom something is to be said, the furthest behind first."""
+        """Those of whom something is to be said: who lacks most lessons first, and then the furthest behind."""
         told = [each for each in self.standings if each.reasons]
-        return sorted(told, key=lambda each: (-each.behind, each.student))
+        return sorted(told, key=lambda each: (-each.missing, -(each.behind or 0.0), each.student))
 
 
 def course(classes: Sequence[Class], now: datetime | None = None) -> Course:
     """Where everybody stands. classes: one a lesson, in order."""
     now = now or datetime.now(UTC).replace(tzinfo=None)
     handed = [{each.student: each for each in group.handed} for group in classes]
-    closed = [_is_over(group, now) for group in classes]
+    missing = [_missing_in(group, now) for group in classes]
     students = sorted(
         {name for group in classes for name in (*group.absent, *(h.student for h in group.handed))}
     )
     quartiles = [_quartiles(list(each.values())) for each in handed]
     standings = []
     for student in students:
-        places = [_place(each.get(student), over) for each, over in zip(handed, closed, strict=True)]
+        places = [
+            _place(each.get(student), student in late) for each, late in zip(handed, missing, strict=True)
+        ]
         standings.append(_standing(student, places, [g.lesson for g in classes], quartiles))
     return Course([g.lesson for g in classes], quartiles, [len(each) for each in handed], standings)
 
 
-def _is_over(group: Class, now: datetime) -> bool:
-    """Whether who has handed in nothing is late: after the due date or, where there is none, when half of them have."""
-    if group.due is not None:
-        return group.due < now
-    return len(group.handed) >= len(group.absent)
+def _missing_in(group: Class, now: datetime) -> set[str]:
+    """Those who handed in nothing and should have: after their own due date, or without one when half the class has."""
+    if group.due is None:
+        return set(group.absent) if len(group.handed) >= len(group.absent) else set()
+    return set(group.absent) - group.not_due(now).keys()
 
 
 def _quartiles(handed: Sequence[Handed]) -> Quartiles:
@@ -101,18 +113,17 @@ def _quartiles(handed: Sequence[Handed]) -> Quartiles:
     return Quartiles(*np.quantile(shares, [0.25, 0.5, 0.75]).tolist())
 
 
-def _place(handed: Handed | None, over: bool) -> Place:
+def _place(handed: Handed | None, missing: bool) -> Place:
     if handed is None:
-        return Place(None, missing=over)
+        return Place(None, "" if missing else NOT_DUE, missing)
     return Place(handed.share if handed.row.graded else None, handed.row.state)
 
 
 def _standing(
     student: str, places: list[Place], lessons: Sequence[str], quartiles: Sequence[Quartiles]
 ) -> Standing:
-    counted = [(p, q) for p, q in zip(places, quartiles, strict=True) if p.share is not None or p.missing]
-    gaps = [q.median - (p.share or 0.0) for p, q in counted]
-    found = Standing(student, places, float(np.mean(gaps)) if gaps else 0.0)
+    gaps = [q.median - p.share for p, q in zip(places, quartiles, strict=True) if p.share is not None]
+    found = Standing(student, places, float(np.mean(gaps)) if gaps else None)
     found.reasons = [*_missing(places, lessons), *_low(places, lessons), *_fall(places, lessons, quartiles)]
     return found
 

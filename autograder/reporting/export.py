@@ -21,7 +21,7 @@ from typing import Any
 from nbgrader.api import MissingEntry
 
 from autograder import private_files
-from autograder.enrolment import system_ids
+from autograder.enrolment import extensions, system_ids
 from autograder.enrolment.system_ids import Ids
 from autograder.errors import CourseError
 from autograder.grading import exercise_points
@@ -59,11 +59,18 @@ class Grade:
     points: Mapping[str, float | None] = field(default_factory=dict)
 
 
-def grades(db_url: str, lesson: str, asked: Sequence[str] = (), ids: Ids | None = None) -> list[Grade]:
+def grades(
+    db_url: str,
+    lesson: str,
+    asked: Sequence[str] = (),
+    ids: Ids | None = None,
+    extended: extensions.Table | None = None,
+) -> list[Grade]:
     """A grade for every student in the gradebook, by last name. Raises CourseError without a gradebook or lesson.
 
     asked: the lesson's exercises and written questions, in its order. ids: students' ids in Canvas and Moodle, where
-    nbgrader's lms_user_id isn't the one to take.
+    nbgrader's lms_user_id isn't the one to take. extended: the course's extensions, which move the due date of those
+    who handed in nothing; the gradebook has those of the others.
     """
     if not is_there(db_url):
         raise CourseError(
@@ -71,39 +78,59 @@ def grades(db_url: str, lesson: str, asked: Sequence[str] = (), ids: Ids | None 
         )
     with opened(db_url) as gradebook:
         try:
-            assignment = gradebook.find_assignment(lesson)
+            assignment: Any = gradebook.find_assignment(lesson)
         except MissingEntry:
             raise CourseError(
                 f"the gradebook knows no lesson {lesson}: grade it first, with autograder grade {lesson}"
             ) from None
         handed_in = {submission.student.id: submission for submission in assignment.submissions}
-        found = [
-            _grade(student, handed_in.get(student.id), assignment, asked, ids or {})
-            for student in gradebook.students
-        ]
+        found = []
+        students: list[Any] = list(gradebook.students)
+        for student in students:
+            due = extensions.due_of(extended or {}, lesson, student.id, assignment.duedate)
+            blank = _blank(student, assignment.max_score, due, ids or {})
+            submission = handed_in.get(student.id)
+            found.append(blank if submission is None else _filled(blank, submission, asked))
     return sorted(
         found, key=lambda grade: (grade.last_name.casefold(), grade.first_name.casefold(), grade.student)
     )
 
 
-def _grade(student: Any, submission: Any, assignment: Any, asked: Sequence[str], ids: Ids) -> Grade:
+def lessons(db_url: str) -> dict[str, list[str]]:
+    """Lesson → its notebooks, in order, for all that the gradebook knows. Raises CourseError where there is none."""
+    if not is_there(db_url):
+        raise CourseError(
+            f"there is no gradebook {db_url}: grade a lesson first, with autograder grade LESSON"
+        )
+    with opened(db_url) as gradebook:
+        known: list[Any] = list(gradebook.assignments)
+        return {
+            each.name: sorted(notebook.name for notebook in each.notebooks)
+            for each in sorted(known, key=lambda each: each.name)
+        }
+
+
+def _blank(student: Any, max_score: float, due: datetime | None, ids: Ids) -> Grade:
+    """The grade of a student who handed in nothing."""
     own = {system: ids.get(system, {}).get(student.id, "") for system in system_ids.SYSTEMS}
     general = str(student.lms_user_id or "")
-    grade = Grade(
+    return Grade(
         student=student.id,
         first_name=student.first_name or "",
         last_name=student.last_name or "",
         email=student.email or "",
         canvas_id=system_ids.id_in("canvas", own, general),
         moodle_id=system_ids.id_in("moodle", own, general),
-        max_score=assignment.max_score,
-        due=assignment.duedate,
+        max_score=max_score,
+        due=due,
     )
-    if submission is None:
-        return grade
+
+
+def _filled(grade: Grade, submission: Any, asked: Sequence[str]) -> Grade:
+    """The same grade with what the gradebook has of a submission."""
     penalty = float(submission.late_submission_penalty or 0.0)
     comments = [comment.manual_comment for notebook in submission.notebooks for comment in notebook.comments]
-    flagged = [g for notebook in submission.notebooks for g in notebook.grades if g.needs_manual_grade]
+    flagged = exercise_points.for_a_person(submission)
     given = [g for notebook in submission.notebooks for g in notebook.grades if _is_given(g)]
     return replace(
         grade,
@@ -157,35 +184,44 @@ def for_moodle(found: Iterable[Grade], lesson: str) -> Table:
     return rows
 
 
+COLUMNS = (
+    "lesson student last_name first_name email score max_score late_penalty submitted due days_late waits not_graded"
+).split()
+
+
 def for_people(found: Iterable[Grade], lesson: str) -> Table:
     """All that the gradebook knows of each student and this lesson; a column for each exercise at the end."""
     found = list(found)
-    columns = (
-        "lesson student last_name first_name email score max_score late_penalty submitted due days_late waits "
-        "not_graded"
-    )
     exercises = list(dict.fromkeys(name for grade in found for name in grade.points))
-    rows: Table = [[*columns.split(), *exercises]]
+    rows: Table = [[*COLUMNS, *exercises]]
     for grade in found:
-        rows.append(
-            [
-                lesson,
-                table_field(grade.student),
-                table_field(grade.last_name),
-                table_field(grade.first_name),
-                table_field(grade.email),
-                _points(grade.score),
-                _points(grade.max_score),
-                _points(grade.penalty),
-                _time(grade.submitted),
-                _time(grade.due),
-                str(grade.days_late),
-                "yes" if grade.waits else "no",
-                table_field(grade.ungraded),
-                *(exercise_points.shown(grade.points.get(name)) for name in exercises),
-            ]
-        )
+        points = [exercise_points.shown(grade.points.get(name)) for name in exercises]
+        rows.append([*_fields(grade, lesson), *points])
     return rows
+
+
+def of_all_lessons(found: Mapping[str, Iterable[Grade]]) -> Table:
+    """Lesson → grades as one table, with a row for each student and lesson."""
+    return [COLUMNS, *(_fields(grade, lesson) for lesson, each in found.items() for grade in each)]
+
+
+def _fields(grade: Grade, lesson: str) -> list[str]:
+    """What COLUMNS hold."""
+    return [
+        lesson,
+        table_field(grade.student),
+        table_field(grade.last_name),
+        table_field(grade.first_name),
+        table_field(grade.email),
+        _points(grade.score),
+        _points(grade.max_score),
+        _points(grade.penalty),
+        _time(grade.submitted),
+        _time(grade.due),
+        str(grade.days_late),
+        "yes" if grade.waits else "no",
+        table_field(grade.ungraded),
+    ]
 
 
 FORMATS: dict[str, Callable[[Iterable[Grade], str], Table]] = {

@@ -12,8 +12,9 @@ from typing import Any
 from nbgrader.api import MissingEntry
 
 from autograder.checks.reassembly import HELPERS
+from autograder.enrolment import extensions
 from autograder.errors import CourseError
-from autograder.grading import student_rows
+from autograder.grading import exercise_points, student_rows
 from autograder.grading.causes import Cause, causes
 from autograder.grading.checkouts import where_graded
 from autograder.grading.gradebook import is_there, opened
@@ -98,10 +99,18 @@ class Class:
     handed: list[Handed]
     absent: list[str]  # those in the gradebook who handed in nothing
     due: datetime | None = None
+    later: dict[str, datetime] = field(
+        default_factory=dict
+    )  # of the absent: due dates that an extension moved
 
     @property
     def measured(self) -> list[Handed]:
         return [each for each in self.handed if each.is_measured]
+
+    def not_due(self, now: datetime) -> dict[str, datetime]:
+        """Those who handed in nothing and still have time, with their own due date. now: in UTC, without a zone."""
+        dates = {student: self.later.get(student, self.due) for student in self.absent}
+        return {student: due for student, due in dates.items() if due is not None and due >= now}
 
 
 def one_lesson(
@@ -161,14 +170,26 @@ def _gather(
             _read(each, course.autograded_of(lesson, student) / f"{stem}.ipynb", stem, exercises)
         each.by_hand = _by_hand(gradebook, lesson, student) if row.graded else 0
         handed.append((student, each))
-    absent = {naming(student.id) for student in gradebook.students} - {naming(name) for name, _ in handed}
+    present = {student for student, _ in handed}
+    absent = {student.id: naming(student.id) for student in gradebook.students if student.id not in present}
     try:
         due = gradebook.find_assignment(lesson).duedate
     except MissingEntry:
         due = None
     # in the order of the names that are shown: under pseudonyms the order of names would tell
     in_order = sorted((each for _, each in handed), key=lambda each: each.student)
-    return Class(lesson, exercises, in_order, sorted(absent), due)
+    return Class(
+        lesson, exercises, in_order, sorted(absent.values()), due, _later(course, lesson, absent, due)
+    )
+
+
+def _later(
+    course: Course, lesson: str, absent: Mapping[str, str], due: datetime | None
+) -> dict[str, datetime]:
+    """The due dates of those who have an extension. absent: id → the name that is shown."""
+    table = extensions.read(course.root)
+    dates = {shown: extensions.due_of(table, lesson, student, due) for student, shown in absent.items()}
+    return {shown: date for shown, date in dates.items() if date is not None and date != due}
 
 
 def _read(each: Handed, path: Path, stem: str, exercises: dict[str, str]) -> None:
@@ -215,13 +236,6 @@ def _answer(verdict: dict[str, Any], cause: Cause | None) -> Answer:
 def _by_hand(gradebook: Any, lesson: str, student: str) -> int:
     """How many written answers of a submission wait for a person."""
     try:
-        submission = gradebook.find_submission(lesson, student)
+        return len(exercise_points.for_a_person(gradebook.find_submission(lesson, student)))
     except MissingEntry:
         return 0
-    return sum(
-        grade.needs_manual_grade
-        for notebook in submission.notebooks
-        for grade in notebook.grades
-        # a check without points is that of a file which could not be read, and no written answer
-        if grade.cell.cell_type != "code" or grade.auto_score is not None or grade.manual_score is not None
-    )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
 
 import numpy as np
 
 from autograder.grading import exercise_points
 from autograder.grading.student_rows import TIMED_OUT
 from autograder.reporting import alike, declared_ideas, figures, measures
-from autograder.reporting.course import HALF, RULES, course
+from autograder.reporting.course import HALF, NOT_DUE, RULES, course
 from autograder.reporting.gather import Class, Handed
 from autograder.reporting.render import percent, render
 
@@ -19,8 +20,9 @@ AT_ONCE = 12  # names under one heading, before they are folded
 LINES = 5  # of the reasons for one student's points, before the rest is folded
 
 
-def lesson_page(group: Class, pseudonyms: bool = False) -> str:
-    """What one graded lesson can tell, with what to teach again on top."""
+def lesson_page(group: Class, pseudonyms: bool = False, now: datetime | None = None) -> str:
+    """What one graded lesson can tell, with what to teach again on top. now: in UTC, without a zone."""
+    not_due = group.not_due(now or datetime.now(UTC).replace(tzinfo=None))
     items = measures.items(group)
     measured = group.measured
     shares = [each.share for each in measured]
@@ -30,7 +32,7 @@ def lesson_page(group: Class, pseudonyms: bool = False) -> str:
         "lesson.html.jinja",
         title=f"{group.lesson}: the class",
         pseudonyms=pseudonyms,
-        summary=_summary(group, shares),
+        summary=_summary(group, shares, len(not_due)),
         teach=measures.teach_again(items),
         teach_below=measures.TEACH_BELOW,
         others=lambda item: sum(mistake.count for mistake in item.mistakes[2:]),
@@ -50,10 +52,11 @@ def lesson_page(group: Class, pseudonyms: bool = False) -> str:
         boards=_leaderboards(group),
         ideas=declared_ideas.tables(group),
         named_by=declared_ideas.NAMED_BY,
-        eye=_for_an_eye(group),
+        eye=_for_an_eye(group, not_due),
         eye_at_once=AT_ONCE,
         handed=group.handed,
         absent=group.absent,
+        not_due=not_due,
         stages=measures.seconds_by_stage(group.handed),
         seconds_figure=figures.seconds([each.seconds for each in timed]) if timed else "",
         kernels=_kernels(group.handed),
@@ -65,9 +68,9 @@ def lesson_page(group: Class, pseudonyms: bool = False) -> str:
     )
 
 
-def course_page(classes: Sequence[Class], pseudonyms: bool = False) -> str:
-    """Where everybody stands over all lessons, with those who have fallen behind on top."""
-    found = course(classes)
+def course_page(classes: Sequence[Class], pseudonyms: bool = False, now: datetime | None = None) -> str:
+    """Where everybody stands over all lessons, with those who have fallen behind on top. now: as for a lesson."""
+    found = course(classes, now)
     hardest = [
         ", ".join(
             f"{item.exercise} ({percent(item.pass_rate)})"
@@ -84,6 +87,7 @@ def course_page(classes: Sequence[Class], pseudonyms: bool = False) -> str:
         course=found,
         rules=RULES,
         half=HALF,
+        not_due=NOT_DUE,
         lessons_figure=figures.lessons(found.lessons, found.quartiles),
         classes=classes,
         points=exercise_points.shown,
@@ -91,11 +95,13 @@ def course_page(classes: Sequence[Class], pseudonyms: bool = False) -> str:
     )
 
 
-def _summary(group: Class, shares: Sequence[float]) -> str:
-    """How many handed in, how many were right in all, and the middle."""
+def _summary(group: Class, shares: Sequence[float], not_due: int) -> str:
+    """How many handed in, how many were right in all, and the middle. not_due: how many still have time."""
     parts = [f"{len(group.handed)} submissions"]
-    if group.absent:
-        parts.append(f"nothing from {len(group.absent)}")
+    if len(group.absent) > not_due:
+        parts.append(f"nothing from {len(group.absent) - not_due}")
+    if not_due:
+        parts.append(f"{not_due} not due yet")
     if shares:
         parts.append(f"median {percent(float(np.median(shares)))} of the points from checks")
         parts.append(f"{sum(share >= 1 for share in shares)} with all points")
@@ -130,8 +136,8 @@ def _leaderboards(group: Class) -> list[tuple[str, list[tuple[int, str, float, f
     return boards
 
 
-def _for_an_eye(group: Class) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Heading → students and a few words, for all that a person should look at."""
+def _for_an_eye(group: Class, not_due: Collection[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Heading → students and a few words, for all that a person should look at. not_due: those who still have time."""
     states = {
         "Checks were edited": "tampered",
         "Could not be read": "invalid",
@@ -160,7 +166,7 @@ def _for_an_eye(group: Class) -> list[tuple[str, list[tuple[str, str]]]]:
         **found,
         "Stopped while it ran": ended,
         "To be graded by hand": written,
-        "Nothing handed in": [(student, "") for student in group.absent],
+        "Nothing handed in": [(student, "") for student in group.absent if student not in not_due],
     }
     return [(heading, told) for heading, told in found.items() if told]
 

@@ -11,6 +11,8 @@ import hashlib
 import re
 import unicodedata
 
+from autograder.grading.empty_answers import visible
+
 EMPTY = "empty"  # the key of those who wrote nothing
 # A spreadsheet takes 0123456789 and 12e3456789 for numbers, and writes them back as it likes.
 IN_LETTERS = str.maketrans("0123456789abcdef", "bcdfghjklmnpqrst")
@@ -28,8 +30,7 @@ def key(text: str, pictures: str = "") -> str:
     pictures: what tells its pictures from others (grading.pictures.fingerprint).
     """
     text = unicodedata.normalize("NFC", text)
-    visible = "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
-    if not visible.strip() and not pictures:
+    if not visible(text).strip() and not pictures:
         return EMPTY
     digest = hashlib.sha256(f"{_normal(text)}\n{pictures}".encode()).hexdigest()[:10]
     return digest.translate(IN_LETTERS)

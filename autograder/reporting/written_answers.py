@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
-from nbgrader import utils
 from nbgrader.api import MissingEntry
 
 from autograder.errors import CourseError
 from autograder.grading import (
+    empty_answers,
     filled_tables,
     lateness,
     own_results,
@@ -43,8 +43,9 @@ TYPED = (ITEMS, "points", "comment")
 class Group:
     """Students whose answers a reader would call the same (same_words).
 
-    points, letters (of items), comment: what the gradebook has, where it has the same for all of them. attachments:
-    its pictures. own: what is expected of these students, whose numbers are their own.
+    points, letters (of items), comment: what the gradebook has, where it has the same for all of them; an empty answer
+    has 0 before anyone gives it anything. attachments: its pictures. own: what is expected of these students, whose
+    numbers are their own.
     """
 
     question: str
@@ -235,10 +236,13 @@ def _differing(
     gradebook: Any, grade: Any, said: Any, given: Given, comment: str
 ) -> dict[str, float | str | None]:
     """What the gradebook has where a row gives something else; items count as their points."""
-    same = grade.manual_score == given.points and (
+    points = (
+        grade.auto_score if grade.manual_score is None else grade.manual_score
+    )  # an empty answer's without a person
+    same = points == given.points and (
         given.letters is None or ticks.ticked(gradebook, grade) == given.letters
     )
-    has: dict[str, float | str | None] = {} if same else {points_history.POINTS: grade.manual_score}
+    has: dict[str, float | str | None] = {} if same else {points_history.POINTS: points}
     if (said.manual_comment or "") != comment:
         has[points_history.COMMENT] = said.manual_comment or ""
     return has
@@ -291,9 +295,8 @@ def _answer(path: Path, grade_id: str) -> Any | None:
         return None
     cells = [] if notebook.metadata.get(OURS, {}).get("invalid") else notebook.cells
     for cell in cells:
-        told = cell.metadata.get("nbgrader", {})
-        if told.get("grade_id") == grade_id:
-            cell.source = "" if told.get("checksum") == utils.compute_checksum(cell) else cell.source.strip()
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == grade_id:
+            cell.source = "" if empty_answers.is_empty(cell) else cell.source.strip()
             return cell
     return None
 
@@ -328,6 +331,8 @@ def _fill_in(
                     except MissingEntry:
                         continue
                     letters = ticks.ticked(gradebook, grade)
-                    given.add((grade.manual_score, letters, said.manual_comment or ""))
+                    without = 0.0 if group.key == same_words.EMPTY else None
+                    points = without if grade.manual_score is None else grade.manual_score
+                    given.add((points, letters, said.manual_comment or ""))
                 if len(given) == 1:
                     group.points, group.letters, group.comment = given.pop()

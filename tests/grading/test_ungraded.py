@@ -75,6 +75,31 @@ def test_what_cannot_be_graded_is_in_no_table_as_0(tmp_path: Path) -> None:
     assert [grade.score for grade in export.grades(school.url, LESSON)] == [0, 2, None]
 
 
+def test_a_missing_notebook_is_no_0_beside_one_that_cannot_be_graded(tmp_path: Path) -> None:
+    """Neither its exercises nor its written questions have a 0, and nothing waits for a person."""
+    school = classes.School(tmp_path, ["cut"])
+    school.add_lesson(NAME, [classes.Made("Scale", 3, "...")])
+    with Gradebook(school.url) as gradebook:
+        gradebook.add_grade_cell("written_why", NAME, NAME, max_score=2, cell_type="markdown")
+        gradebook.add_notebook("more", NAME)
+        gradebook.add_grade_cell("check_Extra", "more", NAME, max_score=3, cell_type="code")
+        gradebook.add_grade_cell("written_more", "more", NAME, max_score=2, cell_type="markdown")
+    school.hand_in("cut", NAME, [Verdict("Scale", 0, 3, "not answered")], invalid="the file is not JSON")
+    with Gradebook(school.url) as gradebook:  # as Recorder leaves it
+        for notebook in gradebook.find_submission(NAME, "cut").notebooks:
+            for grade in notebook.grades:
+                is_cut = notebook.name == NAME
+                grade.auto_score, grade.needs_manual_grade = (None, True) if is_cut else (0, False)
+        gradebook.db.commit()
+    student_rows.write_csv(tmp_path / "class.csv", student_rows.rows(school.course, NAME, [NAME, "more"]))
+    houses.House(tmp_path, new=True).autograder("export", NAME, "--course", str(tmp_path))
+    asked = ("Scale", "written_why", "Extra", "written_more")
+    for table in (tmp_path / "class.csv", tmp_path / "build" / "grades" / f"{NAME}-csv.csv"):
+        (row,) = csv.DictReader(table.open(encoding="utf-8"))
+        assert row["score"] == "" and [row[name] for name in asked] == [""] * 4
+    assert row["waits"] == "no"
+
+
 def test_a_notebook_that_was_not_handed_in_makes_no_0_of_one_that_cannot_be_graded(tmp_path: Path) -> None:
     """nbgrader gives 0 to each notebook that is missing; the one that came was cut off."""
     school = classes.School(tmp_path, ["cut"])

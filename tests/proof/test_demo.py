@@ -11,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import houses
 import nbformat
 import pytest
 import tiny_lesson
@@ -63,12 +64,40 @@ def test_every_slip_is_made_by_somebody(classroom: Classroom) -> None:
 def test_a_long_step_shows_how_far_it_is(tmp_path: Path) -> None:
     """nbgrader writes one folder after the other; each move of the bar tells how many are there."""
     course = DemoCourse(tmp_path)
-    program = "import pathlib, time; pathlib.Path('autograded/ada/00').mkdir(parents=True); time.sleep(1.5)"
-    seen = []
+    program = """
+import pathlib, time
+pathlib.Path("autograded/ada/00").mkdir(parents=True)
+while not pathlib.Path("seen").exists():
+    time.sleep(0.05)
+"""
+    seen: list[int] = []
+
+    def look() -> None:
+        seen.append(course.students_in("autograded", "00"))
+        if seen[-1]:
+            (tmp_path / "seen").touch()
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("autograder.proof.demo_course.NBGRADER", [sys.executable, "-c", program])
-        course.nbgrader("autograde", meanwhile=lambda: seen.append(course.students_in("autograded", "00")))
-    assert seen and seen[-1] == 1
+        course.nbgrader("autograde", meanwhile=look)
+    assert seen[-1] == 1
+
+
+def test_the_demo_leaves_the_real_gradebook_alone(tmp_path: Path) -> None:
+    """In it, the lesson would be a row of 0 for every student in nbgrader export. What takes minutes is left out."""
+    house = houses.House(tmp_path, new=True)
+    script = (
+        "from argparse import Namespace\n"
+        "from autograder.commands import demo\n"
+        "demo.fetch.fetch_for = lambda lessons: None\n"
+        "demo.solutions.run_lessons = lambda lessons, **options: True\n"
+        "demo.grade_class = lambda lesson, course, say, bar: []\n"
+        f"demo.run(Namespace(lesson={tiny_lesson.NAME!r}))\n"
+    )
+    house.told(sys.executable, "-c", script)
+    assert (tmp_path / "course" / tiny_lesson.NAME / f"{tiny_lesson.NAME}.ipynb").exists()
+    assert (tmp_path / "build" / "demo" / "gradebook.db").exists()
+    assert not (tmp_path / "gradebook.db").exists()
 
 
 @pytest.mark.slow
@@ -94,7 +123,7 @@ def test_the_demo(tmp_path: Path) -> None:
     assert re.search(r"nbgrader autograde: (1[5-9]|2\d) submissions", done.stdout)
     with (tmp_path / "build" / "demo" / "scores.csv").open(encoding="utf-8") as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
-    assert len(rows) >= 15
+    assert len(rows) >= 15 and not (tmp_path / "gradebook.db").exists()
     full = [name for name, row in rows.items() if row["score"] == row["max_score"] == "10"]
     assert {"right", "check-deleted", "check-twice", "order-changed"} <= set(full) and rows["right"][
         "state"

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import pytest
+
 from autograder.grading.student_rows import Row
-from autograder.reporting.course import Standing, course
+from autograder.reporting.course import NOT_DUE, Course, Standing, course
 from autograder.reporting.gather import Class, Handed
 
 NOW = datetime(2026, 11, 23)
 OTHERS = {f"o{i}": [0.8, 0.8, 0.8] for i in range(6)}
 
 
-def standings(shares: dict[str, list[float | None]], due: datetime | None = None) -> dict[str, Standing]:
-    """Student → where they stand, from their shares in lessons 01, 02, …; None: nothing handed in."""
+def standings(
+    shares: dict[str, list[float | None]],
+    due: datetime | None = None,
+    later: dict[str, datetime] | None = None,
+) -> dict[str, Standing]:
+    """Student → where they stand, from their shares in lessons 01, 02, …; None: nothing handed in.
+
+    later: due dates of students with an extension.
+    """
     classes = []
     for number in range(len(next(iter(shares.values())))):
         handed = [
@@ -22,7 +31,7 @@ def standings(shares: dict[str, list[float | None]], due: datetime | None = None
             if (share := each[number]) is not None
         ]
         absent = [student for student, each in shares.items() if each[number] is None]
-        classes.append(Class(f"0{number + 1}", {}, handed, absent, due))
+        classes.append(Class(f"0{number + 1}", {}, handed, absent, due, later or {}))
     return {each.student: each for each in course(classes, NOW).standings}
 
 
@@ -42,6 +51,14 @@ def test_nobody_is_late_before_it_is_due() -> None:
     assert standings(shares, due=datetime(2026, 11, 22))["a"].reasons == ["nothing handed in for 03"]
     most_wait = {name: [0.8, 0.8, None] for name in OTHERS} | {"a": [0.8, 0.8, 0.8]}
     assert all(each.reasons == [] for each in standings(most_wait).values()), "without a date, when half have"
+
+
+def test_nobody_is_late_before_their_extension_is_over() -> None:
+    shares: dict[str, list[float | None]] = {**OTHERS, "a": [0.8, 0.8, None], "b": [0.8, 0.8, None]}
+    later = {"a": datetime(2026, 12, 5)}
+    found = standings(shares, due=datetime(2026, 11, 22), later=later)
+    assert found["a"].reasons == [] and found["a"].places[2].state == NOT_DUE
+    assert found["b"].reasons == ["nothing handed in for 03"] and found["b"].places[2].missing
 
 
 def test_low_twice_in_a_row() -> None:
@@ -65,10 +82,22 @@ def test_one_good_lesson_is_no_height_to_fall_from() -> None:
 
 
 def test_the_furthest_behind_comes_first() -> None:
-    shares: dict[str, list[float | None]] = {**OTHERS, "b": [0.4, 0.4, 0.4], "a": [0.8, 0.8, None]}
-    classes = standings(shares)
-    assert classes["b"].behind > classes["a"].behind > 0
-    assert abs(classes["o1"].behind) < 1e-9
+    shares: dict[str, list[float | None]] = {
+        **OTHERS,
+        "a": [0.45, 0.45, 0.45],
+        "b": [0.4, 0.4, 0.4],
+        "gone": [None, None, None],
+        "lacks": [0.8, 0.8, None],
+    }
+    found = standings(shares)
+    told = Course([], [], [], list(found.values())).behind
+    assert [each.student for each in told] == ["gone", "lacks", "b", "a"]
+
+
+def test_a_lesson_without_a_score_is_no_0_in_the_difference() -> None:
+    found = standings({**OTHERS, "lacks": [0.7, 0.7, None], "gone": [None, None, None]})
+    assert found["lacks"].behind == pytest.approx(0.1) and found["gone"].behind is None
+    assert found["o1"].behind == pytest.approx(0)
 
 
 def test_one_lesson_is_enough() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from html import unescape
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 
 from autograder.checks.scoring import Criterion, Slip, Verdict
+from autograder.enrolment import extensions
+from autograder.enrolment.extensions import Extension
 from autograder.errors import CourseError
 from autograder.grading.submissions import Course
 from autograder.reporting import gather, measures, page
@@ -305,6 +308,33 @@ def test_the_course_page(tmp_path: Path) -> None:
     assert [line.split(" %")[0].rsplit(" ", 1)[0] for line in lines] == [
         "01_one 12 of 12", "02_two 11 of 12", "03_three 11 of 12",
     ]  # fmt: skip
+
+
+def test_who_has_an_extension_is_not_said_to_have_handed_in_nothing(tmp_path: Path) -> None:
+    school = classes.School(tmp_path, ["ada", "noor", "rena"])
+    for lesson in ("01_one", "02_two"):
+        school.add_lesson(lesson, EXERCISES)
+        school.hand_in("ada", lesson, right())
+    school.hand_in("rena", "01_one", right())
+    extensions.write(tmp_path, {"02_two": {"rena": Extension(until=datetime(2026, 12, 5, 18))}})
+    now = classes.DUE + timedelta(days=3)
+    found = gather.all_lessons(school.course)
+    soup = BeautifulSoup(page.course_page(found, now=now), "html.parser")
+    cards = [words(li.h3) for li in section(soup, "behind").select("ol > li")]
+    rows = {
+        words(tr.th): [words(td) for td in tr.find_all("td")]
+        for tr in section(soup, "everybody").select("tbody tr")
+    }
+    assert cards == ["noor"]
+    assert rows["rena"] == ["100", "not due yet", "0"] and rows["noor"] == ["–", "–", "–"]
+    soup = BeautifulSoup(page.lesson_page(found[1], now=now), "html.parser")
+    told = {words(tr.th): words(tr) for tr in section(soup, "everybody").select("tbody tr")}
+    assert told["rena"] == "rena – not due yet nothing was handed in so far; due 2026-12-05 18:00 UTC"
+    assert told["noor"] == "noor – absent nothing was handed in"
+    assert "rena" not in words(section(soup, "eye")) and "noor" in words(section(soup, "eye"))
+    assert "1 submissions, nothing from 1, 1 not due yet" in words(soup)
+    later = BeautifulSoup(page.course_page(found, now=datetime(2026, 12, 6)), "html.parser")
+    assert "nothing handed in for 02_two" in words(section(later, "behind"))
 
 
 def test_a_class_of_one(tmp_path: Path) -> None:
