@@ -73,7 +73,7 @@ grade: $(READY)  ## grade the submissions to one lesson: make grade LESSONS=00_w
 
 site: $(READY) .venv-site/.ready  ## build the course's web site in build/site/html
 	@$(BIN)/python scripts/site.py build/site/pages
-	@.venv-site/bin/jupyter-book build -q build/site/pages --path-output build/site
+	@.venv-site/bin/jupyter-book build -q build/site/pages --path-output build/site >build/site/log.txt || { cat build/site/log.txt; exit 1; }
 	@rm -rf build/site/html && mv build/site/_build/html build/site/html
 	@echo "Open build/site/html/index.html"
 

@@ -16,29 +16,23 @@ DESCRIPTION = (
 )
 
 
-def front(root: Path, openings: list[Opening], bundle: str = "") -> str:
-    """The first page. bundle: the file below _static/downloads that holds the whole course, where there is one."""
+def front(root: Path, openings: list[Opening], whole: Path) -> str:
+    """The first page. whole: the zip of the whole course, which is below _static/downloads."""
     readme = (root / "README.md").read_text(encoding="utf-8")
     opening, alt = (
         readme.split("```")[0].strip(),
         re.findall(r"!\[([^\]]*)\]\(docs/images/payoffs", readme)[0],
     )
     for_whom, different = (section(readme, title) for title in ("Is it for you?", "What is different here"))
-    begin = "[Get the course](docs/students.md#start) and type `make lab` in its folder"
-    if bundle:
-        begin = f"[Download the whole course](_static/downloads/{bundle}) and type the two commands in its `START.md`"
-    elif address := repository(root / "CITATION.cff"):
-        begin = f"Type `git clone {address}`, and `make lab` in the folder that you get ([the repository]({address}))"
     return "\n\n".join(
         [
             opening,
             f"![{alt}](docs/images/payoffs.png)",
             "These results come from a run of the notebooks with all exercises answered. Your own models will write "
             "other words.",
-            f"{begin}. The page [for students](docs/students.md) has everything else. "
-            "If you want to teach the course, there is a page [for instructors](docs/instructors.md).",
+            begin(whole, repository(root / "CITATION.cff")),
             "## Is it for you?",
-            for_whom.replace(PLAN, "[a plan for a term](week_plan.md)"),
+            with_titles(for_whom, root / "docs").replace(PLAN, "[a plan for a term](week_plan.md)"),
             "## What is different here",
             different,
             "## The lessons",
@@ -46,6 +40,34 @@ def front(root: Path, openings: list[Opening], bundle: str = "") -> str:
             "The [week plan](week_plan.md) spreads them over a term. [Citation and licence](citing.md).",
         ]
     )
+
+
+def begin(whole: Path, address: str) -> str:
+    """How to get the course. address: of its repository, or empty."""
+    clone = "`git clone` and the address that your instructor gave you"
+    if address:
+        clone = f"`git clone {address}` ([the repository]({address}))"
+    return (
+        f"**[Download the whole course](_static/downloads/{whole.name})** ({megabytes(whole)}), unpack it, and type "
+        f"the two commands in its `START.md`. Or type {clone}, and then `make lab` in the folder that you get. "
+        "The page [for students](docs/students.md) has everything else. "
+        "If you want to teach the course, there is a page [for instructors](docs/instructors.md)."
+    )
+
+
+def megabytes(path: Path) -> str:
+    """A file's size as a download states it."""
+    return f"{max(path.stat().st_size / 1e6, 0.1):.1f} MB"
+
+
+def with_titles(text: str, docs: Path) -> str:
+    """The text, where a link that reads like a file's name (`docs/laptop.md`) has that page's title instead."""
+
+    def title(link: re.Match[str]) -> str:
+        first, _, _ = (docs / f"{link[1]}.md").read_text(encoding="utf-8").partition("\n")
+        return f"[{first.removeprefix('# ')}]"
+
+    return re.sub(r"\[(?:docs/)?(\w+)\.md\](?=\()", title, text)
 
 
 def section(text: str, title: str) -> str:
@@ -60,8 +82,8 @@ def titles(readme: str) -> dict[str, str]:
 
 
 def lessons_table(readme: str, openings: list[Opening]) -> str:
-    """README's table of lessons, with a link for each sitting and the hours."""
-    rows = ["| Lesson | You build | Time | Download |", "|---|---|---|---|"]
+    """README's table of lessons, with a link for each sitting, the hours and a download."""
+    rows = ["| Lesson | You build | Time |", "|---|---|---|"]
     for number, title, built in re.findall(
         r"^\| (\d\d) ([^|(]+?) (?:\([a-e, ]+\) )?\| ([^|]+) \|$", readme, re.MULTILINE
     ):
@@ -74,7 +96,7 @@ def lessons_table(readme: str, openings: list[Opening]) -> str:
         )
         link = f"[{number} {title}](lessons/{first.stem}.ipynb){f' ({letters})' if letters else ''}"
         zipped = f"[{number}.zip](_static/downloads/{first.folder}.zip)"
-        rows.append(f"| {link} | {built} | {hours(sum(each.minutes for each in here))} | {zipped} |")
+        rows.append(f"| {link} | {built} | {hours(sum(each.minutes for each in here))}<br>{zipped} |")
     return "\n".join(rows)
 
 

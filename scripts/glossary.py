@@ -1,66 +1,132 @@
-"""The site's glossary: each term that a lesson prints in bold at its first use, with the sentence that explains it.
+"""The site's glossary: definitions from docs/site/glossary.toml, with a link to the lesson that introduces each term.
 
-The texts of the lessons are the only source, so the glossary can't disagree with them. Bold has two uses in a lesson:
-for a term, and for labels and openings such as "Written question" or "A scene to show."; emphasis is in italics.
+A lesson prints a term in bold where it introduces it, so the lessons show which terms there are, and a test fails when
+the glossary lacks one of them or explains one that no lesson prints any more. Bold has a second use in lessons, for
+labels and openings such as "Written question" or "A scene to show."; emphasis is in italics.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 
+from lesson_pages import Opening
+
+FILE = Path("docs/site/glossary.toml")
 # what a lesson prints in bold although it is no term: marks of an exercise, of the opening table, of the closing
 LABELS = re.compile(
     r"(predict|guess|find the error|find the errors|written question|by hand|claim \d+|conventions|restricted)\b.*",
     re.I,
 )
 BOLD = re.compile(r"(?<!\*)\*\*([^*]+)\*\*(?!\*)")
-# A sentence ends at a mark, perhaps a closing one, a space and a capital letter; "et al." and "e.g." end none.
-SENTENCE = re.compile(r"(?<=[.?:])(?<!al\.)(?<!e\.g\.)(?<!i\.e\.)[)\"”]?\s+(?=[A-Z“\"$*(`])")
 LONGEST = 5  # words of a term
-# "This is **teacher forcing**." explains nothing without the sentence before it
-LEANING = ("This ", "It ", "Its ", "They ", "These ", "Such ", "That ", "We call ", "In it ")
-SHORT = 7  # words of a sentence that is too short to explain a term
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A term, the sentence in which a lesson first prints it in bold, and that lesson's notebook."""
+    """A term and what it means.
+
+    forms: how lessons print it in bold, where that is another word. also: its other names.
+    """
 
     term: str
-    sentence: str
-    notebook: str
+    means: str
+    forms: list[str] = field(default_factory=list)
+    also: list[str] = field(default_factory=list)
+
+    @property
+    def printed(self) -> list[str]:
+        """Everything that may introduce the term in bold."""
+        return [self.term, *self.forms, *self.also]
 
 
-def entries(course: Path) -> list[Entry]:
-    """All terms of the released lessons, in alphabetical order; the first use counts."""
-    found: dict[str, Entry] = {}
+@dataclass(frozen=True)
+class Glossary:
+    """The entries, and what is printed in bold although it is no term."""
+
+    entries: list[Entry]
+    not_terms: list[str]
+
+    def missing(self, bold: Iterable[str]) -> list[str]:
+        """The phrases that are neither an entry nor known to be none."""
+        known = {key(name) for entry in self.entries for name in entry.printed}
+        return sorted(
+            {each for each in bold if key(each) not in known | {key(one) for one in self.not_terms}}
+        )
+
+
+def read(root: Path) -> Glossary:
+    """The glossary of the course in this folder."""
+    known = tomllib.loads((root / FILE).read_text(encoding="utf-8"))
+    return Glossary([Entry(**each) for each in known["entry"]], known["not_terms"])
+
+
+# --- the page -----------------------------------------------------------------------------------------------------
+
+
+def page(glossary: Glossary, notebooks: Mapping[str, str], openings: Iterable[Opening]) -> str:
+    """The glossary as a page of the site, in MyST Markdown. notebooks: from `bold_in`."""
+    titles = {each.stem: each.title for each in openings}
+    definitions: dict[str, str] = {}
+    for entry in glossary.entries:
+        stem = introduced_in(entry, notebooks)
+        link = f" [{titles[stem]}](lessons/{stem}.ipynb)" if stem in titles else ""
+        definitions[entry.term] = f"{entry.means}{link}"
+        definitions |= dict.fromkeys(entry.also, f"See {{term}}`{entry.term}`.")
+    parts = {
+        letter: _section(letter, terms, definitions)
+        for letter, terms in groupby(sorted(definitions, key=_order), key=lambda term: term[0].upper())
+    }
+    return "\n\n".join(
+        [
+            "# Glossary",
+            "The terms that the lessons introduce, each with a link to the notebook that first prints it in bold.",
+            " · ".join(f"[{letter}](letter-{letter.lower()})" for letter in parts),
+            *parts.values(),
+        ]
+    )
+
+
+def introduced_in(entry: Entry, notebooks: Mapping[str, str]) -> str:
+    """The first notebook that prints the term itself in bold, or else one of its forms; empty where none does."""
+    others = [notebooks[key(name)] for name in entry.printed if key(name) in notebooks]
+    return notebooks.get(key(entry.term), min(others, default=""))
+
+
+def _section(letter: str, terms: Iterable[str], definitions: Mapping[str, str]) -> str:
+    """The terms with the same first letter, as a list to which other pages and the search can link."""
+    listed = "\n\n".join(f"{term}\n  {definitions[term]}" for term in terms)
+    return f"(letter-{letter.lower()})=\n## {letter}\n\n```{{glossary}}\n{listed}\n```\n"
+
+
+def _order(term: str) -> str:
+    """Terms are sorted as in a dictionary: letters count, and neither case nor hyphens and spaces do."""
+    return re.sub(r"[^a-z0-9]", "", term.lower())
+
+
+# --- what lessons print in bold -----------------------------------------------------------------------------------
+
+
+def bold_in(course: Path) -> dict[str, str]:
+    """The key of each term that the released lessons print in bold, and the first notebook that does."""
+    found: dict[str, str] = {}
     for path in sorted(course.glob("*/*.ipynb")):
-        for entry in _in_notebook(path):
-            found.setdefault(_key(entry.term), entry)
-    return [found[key] for key in sorted(found)]
+        for term in terms_of(path):
+            found.setdefault(key(term), path.stem)
+    return found
 
 
-def page(found: list[Entry]) -> str:
-    """The glossary as a page of the site, in MyST Markdown."""
-    lines = [
-        "# Glossary",
-        "The terms of the field that the lessons introduce, each in the words of the lesson that introduces it.",
-    ]
-    for entry in found:
-        link = f"[{entry.notebook}](lessons/{entry.notebook})"
-        lines.append(f"**{entry.term}** ({link}). {entry.sentence}")
-    return "\n\n".join(lines) + "\n"
-
-
-def _in_notebook(path: Path) -> Iterator[Entry]:
+def terms_of(path: Path) -> Iterator[str]:
+    """What a notebook prints in bold, as far as it may be a term."""
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "markdown":
             for paragraph in _paragraphs("".join(cell["source"])):
-                yield from _in_paragraph(paragraph, path.stem)
+                yield from filter(is_term, BOLD.findall(paragraph))
 
 
 def _paragraphs(text: str) -> Iterator[str]:
@@ -72,34 +138,13 @@ def _paragraphs(text: str) -> Iterator[str]:
             yield re.sub(r"^(?:[-*]|\d+\.) ", "", block)
 
 
-def _in_paragraph(paragraph: str, notebook: str) -> Iterator[Entry]:
-    before = ""
-    for sentence in SENTENCE.split(paragraph):
-        sentence = _readable(sentence)
-        for term in BOLD.findall(sentence):
-            if is_term(term):
-                leans = sentence.startswith(LEANING) or len(sentence.split()) <= SHORT
-                yield Entry(term, f"{before} {sentence}".strip() if leans else sentence, notebook)
-        before = sentence
-
-
-def _readable(sentence: str) -> str:
-    """A sentence that can be read away from its page: without links, or a bracket whose partner is elsewhere."""
-    sentence = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", sentence)
-    sentence = re.sub(r"[:;,]$", ".", sentence)  # a formula or a list followed
-    missing = sentence.count("(") - sentence.count(")")
-    if missing == 1 and sentence.startswith("("):
-        return sentence[1:]
-    return sentence + ")" * max(missing, 0)
-
-
 def is_term(bold: str) -> bool:
-    """Whether a text in bold is a term of the field, and not a label, an opening or a formula."""
+    """Whether a text in bold may be a term of the field: it is no label, no opening and no formula."""
     if LABELS.fullmatch(bold) or bold[-1] in ".:?," or len(bold.split()) > LONGEST:
         return False
-    return bool(re.fullmatch(r"[A-Za-z][\w@'’\- ]+", bold))
+    return bool(re.fullmatch(r"[A-Za-z][\w@'’\- –]+", bold))
 
 
-def _key(term: str) -> str:
-    """How a term is sorted and compared: without case and without the plural's s."""
+def key(term: str) -> str:
+    """How a term is compared: without case and without the plural's s."""
     return re.sub(r"(?<=[a-z]{3})(?<!s)s$", "", term.lower())

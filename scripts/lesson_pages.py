@@ -9,23 +9,15 @@ from __future__ import annotations
 import base64
 import json
 import re
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
 
+import plain_text
+
 MOST_LINES = 20  # of what a cell printed
-EPOCH = (
-    1980,
-    1,
-    1,
-    0,
-    0,
-    0,
-)  # the date of every file in a download, so that packing twice gives the same bytes
-FILES = (".ipynb", ".checks", ".png", ".svg")
 METRIC = "application/vnd.transformer-course.metric+json"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 KNOBS = "<p><em>In the notebook, this cell shows controls that you can move.</em></p>"
@@ -56,6 +48,12 @@ class Opening:
         """The page's title: no other page has the same."""
         return f"{self.number} · {self.subject}"
 
+    @property
+    def short_title(self) -> str:
+        """What the list of pages calls it, under the lesson's own title."""
+        _, _, sitting = self.subject.partition(": ")
+        return f"{self.number} · {sitting[0].upper()}{sitting[1:]}" if sitting else f"Notebook {self.number}"
+
 
 def opening(path: Path) -> Opening:
     """Read the headings and the opening table of a released notebook."""
@@ -63,7 +61,7 @@ def opening(path: Path) -> Opening:
     first, top = "".join(cells[0]["source"]), "\n".join("".join(cell["source"]) for cell in cells[:3])
     lesson, *sitting = re.findall(r"^##? (.+)$", first, re.MULTILINE)
     lesson = re.sub(r"^(Lesson )?\d\d · ", "", lesson)
-    subject = re.sub(r"^\w+ sitting: ", "", sitting[0]) if sitting else ""
+    subject = re.sub(r"^(\w+ sitting|Notebook \w): ", "", sitting[0]) if sitting else ""
     minutes = sum(map(int, re.findall(r"\d+", re.split(r"[;,] ", _row("Time", top))[0])))
     points = int((re.findall(r"\d+", _row("Points", top)) or ["0"])[0])
     return Opening(
@@ -91,6 +89,8 @@ def write(path: Path, target: Path, executed: Path, top: str) -> bool:
             known = outputs.get(_key(cell), []) if is_given(cell) else []
             cell["outputs"] = _joined(_shown(known, f"{path.stem}-{cell['id']}", pictures))
             has_outputs |= bool(cell["outputs"])
+        else:
+            cell["source"] = [plain_text.marked("".join(cell["source"]))]
         cell["metadata"] = {}
     about = opening(path)
     notebook["cells"][0]["source"] = [_head(about, "".join(notebook["cells"][0]["source"]))]
@@ -174,18 +174,3 @@ def _text(output: dict[str, Any]) -> str:
 def linked(html: str, folder: str = "") -> str:
     """Notebooks link to one another as files of the course; on the site all of them are pages of one folder."""
     return re.sub(r'href="\.\./\d\d_\w+/(\w+)\.ipynb"', rf'href="{folder}\1.html"', html)
-
-
-# --- downloads ----------------------------------------------------------------------------------------------------
-
-
-def pack(lesson: Path, folder: Path) -> Path:
-    """Write one zip with a lesson's notebooks and what their checks compare with; returns its path."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{lesson.name}.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in sorted(each for each in lesson.rglob("*") if each.suffix in FILES):
-            entry = zipfile.ZipInfo(f"{lesson.name}/{file.relative_to(lesson).as_posix()}", EPOCH)
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            archive.writestr(entry, file.read_bytes())
-    return path

@@ -1,10 +1,12 @@
 """Gather the pages of the course's site: lessons with what they draw, a week plan, a glossary, errata, pages of docs/.
 
+The downloads, of each lesson and of the whole course, hold all that it takes to work on them.
+
     python scripts/site.py FOLDER [BUILD]    FOLDER is made anew; executed notebooks are read from BUILD/solutions
 
 `make site` calls it, and then Jupyter Book. Lessons are those of git's last commit. No answer of a reference notebook
-is on the site, and nothing of source/. The environment's SITE_URL is where the site will be: links to it need that to
-have an image.
+is on the site, and nothing of source/. The environment's SITE_URL is where the site will be: the image in a preview of
+a link needs the whole address.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from pathlib import Path
 
 import yaml
 
+from autograder.errors import CourseError
+from autograder.release import bundle
 from utils import own_model
 from utils.plots import course_map, whole_model
 
@@ -27,42 +31,37 @@ import errata  # noqa: E402
 import front  # noqa: E402
 import glossary  # noqa: E402
 import lesson_pages  # noqa: E402
+import plain_text  # noqa: E402
 import released  # noqa: E402
 
 # Pages for students and for those who teach. What authors read shows wrong answers and stays in the repository.
 DOCS = (
     "students", "laptop", "accessibility", "not_tried", "instructors", "personal_data", "hub", "containers", "scale"
 )  # fmt: skip
-CLONE = "its repository"  # in docs/students.md, where the address stands on the site
+# in docs/students.md, where the site has the repository's address, if it is known, and a link to the download
+CLONE = "`git clone` and the address that your instructor gave you"
+SITE = "the course's site"
 
 
-def gather(root: Path, folder: Path, build: Path, course: Path) -> list[str]:
+def gather(root: Path, folder: Path, build: Path, course: Path, wheel: Path) -> list[str]:
     """Write all pages and the table of contents into `folder`; returns the notebooks that have no outputs.
 
-    course: the released lessons.
+    course: the released lessons. wheel: the course's packages, for the downloads.
     """
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(root / "docs" / "site", folder, dirs_exist_ok=True)
-    static = folder / "_static"
-    shutil.copy(root / "docs" / "images" / "preview.png", static)
-    readme = (root / "README.md").read_text(encoding="utf-8")
-    titles = front.titles(readme)
-    openings: list[lesson_pages.Opening] = []
-    without: list[str] = []
-    for lesson in sorted({path.parent for path in course.glob("*/*.ipynb")}):
-        lesson_pages.pack(lesson, static / "downloads")
-        for path in sorted(lesson.glob("*.ipynb")):
-            openings.append(lesson_pages.opening(path))
-            executed = build / "solutions" / lesson.name / path.name
-            top = _top(path.stem, lesson.name)
-            if not lesson_pages.write(path, folder / "lessons" / path.name, executed, top):
-                without.append(path.stem)
-    _write_docs(root, folder)
+    shutil.copy(root / "docs" / "images" / "preview.png", folder / "_static")
+    whole = _pack(course, wheel, folder / "_static" / "downloads")
+    notebooks = sorted(course.glob("*/*.ipynb"))
+    openings = [lesson_pages.opening(path) for path in notebooks]
+    without = [path.stem for path in notebooks if not _write_lesson(path, folder, build)]
+    titles = front.titles((root / "README.md").read_text(encoding="utf-8"))
+    _write_docs(root, folder, whole)
     pages = {
-        "index": front.front(root, openings, _bundle(root, static / "downloads")),
+        "index": front.front(root, openings, whole),
         "week_plan": front.week_plan(openings),
         "opening_line": _opening_line(),
-        "glossary": glossary.page(glossary.entries(course)),
+        "glossary": glossary.page(glossary.read(root), glossary.bold_in(course), openings),
         "errata": errata.page(root / "CHANGELOG.md", titles),
         "citing": front.citing(root / "CITATION.cff"),
     }
@@ -73,14 +72,31 @@ def gather(root: Path, folder: Path, build: Path, course: Path) -> list[str]:
     return without
 
 
+def _pack(course: Path, wheel: Path, downloads: Path) -> Path:
+    """Write a zip of each lesson and one of all; returns the latter."""
+    lessons = sorted({path.parent for path in course.glob("*/*.ipynb")})
+    for lesson in lessons:
+        bundle.pack([lesson], wheel, downloads / f"{lesson.name}.zip")
+    return bundle.pack(lessons, wheel, downloads / bundle.file_name())
+
+
+def _write_lesson(path: Path, folder: Path, build: Path) -> bool:
+    """Write the page of a released notebook; returns whether it has outputs."""
+    executed = build / "solutions" / path.parent.name / path.name
+    return lesson_pages.write(
+        path, folder / "lessons" / path.name, executed, _top(path.stem, path.parent.name)
+    )
+
+
 def _top(stem: str, lesson: str) -> str:
     """What follows a page's title: where to get the notebook, and at a lesson's beginning the model so far, as HTML."""
     number = stem[:2]
     zipped = (
-        f'<a href="../_static/downloads/{lesson}.zip">Download lesson {number}</a>: notebooks and checks.'
+        f'<a href="../_static/downloads/{lesson}.zip">Download lesson {number}</a>, unpack it, and type the two '
+        "commands in its <code>START.md</code>."
     )
-    get = "They run within the course: <a href='../docs/students.html#start'>how to get and install it</a>."
-    shown = [f"<p>{zipped} {get}</p>"]
+    whole = "You can also <a href='../docs/students.html#start'>get the whole course</a>."
+    shown = [f"<p>{zipped} {whole}</p>"]
     if not re.match(r"\d\d[b-z]", stem):
         shown.append(f"<div>{whole_model.show(number).html()}</div>")
     if number == "00":
@@ -88,27 +104,27 @@ def _top(stem: str, lesson: str) -> str:
     return lesson_pages.linked("".join(shown))
 
 
-def _bundle(root: Path, downloads: Path) -> str:
-    """The name of the zip that `autograder bundle` has packed, once it is among the downloads; empty without one."""
-    packed = sorted((root / "dist").glob("transformer-course-*.zip"))
-    return Path(shutil.copy(packed[-1], downloads)).name if packed else ""
-
-
-def _write_docs(root: Path, folder: Path) -> None:
+def _write_docs(root: Path, folder: Path, whole: Path) -> None:
+    """Copy the pages of docs/ that are on the site. whole: the download of the whole course."""
     target = folder / "docs"
     target.mkdir()
     for name in DOCS:
         shutil.copy(root / "docs" / f"{name}.md", target)
     for part in ("images", "hub"):
         shutil.copytree(root / "docs" / part, target / part)
-    if address := front.repository(root / "CITATION.cff"):
-        students = target / "students.md"
-        text = students.read_text(encoding="utf-8")
-        students.write_text(
-            text.replace(CLONE, f"[its repository]({address}) (`git clone {address}`)"), "utf-8"
-        )
     for path in target.rglob("*.md"):
-        path.write_text(_local_links(path), encoding="utf-8")
+        text = front.with_titles(_local_links(path), root / "docs")
+        path.write_text(plain_text.marked(text), encoding="utf-8")
+    students = target / "students.md"
+    students.write_text(_with_addresses(students.read_text(encoding="utf-8"), root, whole), encoding="utf-8")
+
+
+def _with_addresses(text: str, root: Path, whole: Path) -> str:
+    """The page for students with a link to the download and, once CITATION.cff has it, the repository's address."""
+    here = f"[this site](../_static/downloads/{whole.name}) ({front.megabytes(whole)})"
+    if address := front.repository(root / "CITATION.cff"):
+        text = text.replace(CLONE, f"`git clone {address}` ([the repository]({address}))")
+    return text.replace(SITE, here)
 
 
 def _local_links(path: Path) -> str:
@@ -142,10 +158,13 @@ def _contents(openings: list[lesson_pages.Opening], titles: dict[str, str]) -> s
     def part(caption: str, files: list[str]) -> dict:
         return {"caption": caption, "chapters": [{"file": file} for file in files]}
 
+    def lesson(number: str) -> dict:
+        here = [each for each in openings if each.number[:2] == number]
+        chapters = [{"file": f"lessons/{each.stem}", "title": each.short_title} for each in here]
+        return {"caption": f"{number} · {titles[number]}", "chapters": chapters}
+
     parts = [part("Begin", ["docs/students", "week_plan", "docs/laptop", "docs/accessibility"])]
-    for number in sorted({each.number[:2] for each in openings}):
-        here = [f"lessons/{each.stem}" for each in openings if each.number[:2] == number]
-        parts.append(part(f"{number} · {titles[number]}", here))
+    parts += [lesson(number) for number in sorted({each.number[:2] for each in openings})]
     parts += [
         part("Reference", ["opening_line", "glossary", "errata", "docs/not_tried", "citing"]),
         part(
@@ -191,11 +210,13 @@ def main(arguments: list[str]) -> int:
     build = Path(arguments[1]) if len(arguments) == 2 else ROOT / "build"
     with tempfile.TemporaryDirectory() as temporary:
         course = released.course_at_head(ROOT, Path(temporary))
-        without = gather(ROOT, Path(arguments[0]), build, course)
+        try:
+            wheel = bundle.build_wheel(Path(temporary))
+        except CourseError as error:
+            sys.exit(str(error))
+        without = gather(ROOT, Path(arguments[0]), build, course, wheel)
     if not os.environ.get("SITE_URL"):
-        print(
-            "Links to the site have no image: SITE_URL=https://… make site gives them one.", file=sys.stderr
-        )
+        print("Link previews need the site's address: type SITE_URL=https://… make site", file=sys.stderr)
     if without:
         lessons = " ".join(sorted({stem[:2] for stem in without}))
         print(f"Without outputs, because they were not run here: {', '.join(without)}.", file=sys.stderr)

@@ -1,6 +1,7 @@
 """One zip for students who have no git: lessons, the two packages as a wheel, and what installs them.
 
-It holds no source/, and so no solution. What goes in is listed here and nothing else is packed.
+It holds no source/, and so no solution. What goes in is listed here and nothing else is packed. The site has such zips
+as well, one for each lesson and one for all of them.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ TOP = "transformer-course"  # the folder that unpacking makes
 LESSON_FILES = {".ipynb", manifest.SUFFIX, ".png", ".svg"}
 COPIED = ("constraints.txt", "requirements-colab.txt", "LICENSE", "NOTICE")
 STUB = "# YOUR CODE HERE"
+# where the lessons are that START.md's second command doesn't open
+OTHERS = "The other lessons are in the list of files, in `course`."
+ALONE = "If you unpack another lesson's zip in the same place, that lesson joins this one in `course`, ready to open."
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the date of every file, so that packing twice gives the same bytes
 # The line that installs the course, and what stands above it for instructors and CI alone.
 EDITABLE = re.compile(
@@ -46,9 +50,16 @@ def bundle(names: Sequence[str], out: Path) -> Path:
         _insist_on_a_fresh_release(folder)
     with tempfile.TemporaryDirectory() as temporary:
         wheel = build_wheel(Path(temporary))
-        content = {f"{TOP}/{name}": data for name, data in _content(folders, wheel)}
-    path = out / f"{TOP}-{_version()}.zip"
-    out.mkdir(parents=True, exist_ok=True)
+        return pack(folders, wheel, out / file_name())
+
+
+def pack(folders: Sequence[Path], wheel: Path, path: Path) -> Path:
+    """Write a zip with these released lessons and all that it takes to work on them; returns its path.
+
+    folders: lessons of one course, in order; START.md opens the first. wheel: from `build_wheel`.
+    """
+    content = {f"{TOP}/{name}": data for name, data in _content(folders, wheel, path.name)}
+    path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_suffix(".writing")
     with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(content):
@@ -58,6 +69,11 @@ def bundle(names: Sequence[str], out: Path) -> Path:
             archive.writestr(entry, content[name])
     draft.replace(path)
     return path
+
+
+def file_name() -> str:
+    """What the zip of the whole course is called."""
+    return f"{TOP}-{_version()}.zip"
 
 
 def build_wheel(folder: Path) -> Path:
@@ -116,12 +132,12 @@ def _is_answered(cell: dict) -> bool:
     return Cell.of(cell).is_answer and STUB not in Cell.of(cell).source
 
 
-def _content(folders: Sequence[Path], wheel: Path) -> Iterator[tuple[str, bytes]]:
-    """Every file of the bundle, by its path."""
+def _content(folders: Sequence[Path], wheel: Path, file: str) -> Iterator[tuple[str, bytes]]:
+    """Every file of the bundle, by its path. file: the name of the zip."""
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix in LESSON_FILES and ".ipynb_checkpoints" not in path.parts:
-                yield path.relative_to(ROOT).as_posix(), path.read_bytes()
+                yield f"{COURSE.name}/{path.relative_to(folder.parent).as_posix()}", path.read_bytes()
     for name in COPIED:
         yield name, (ROOT / name).read_bytes()
     for name in ("requirements.txt", "environment.yml"):
@@ -130,12 +146,19 @@ def _content(folders: Sequence[Path], wheel: Path) -> Iterator[tuple[str, bytes]
             raise CourseError(f"{ROOT / name} does not install the course by one line `--editable .`")
         yield name, text.encode()
     yield wheel.name, wheel.read_bytes()
+    yield from _pages(folders, wheel, file)
+
+
+def _pages(folders: Sequence[Path], wheel: Path, file: str) -> Iterator[tuple[str, bytes]]:
+    """What tells how to begin, with the names of this bundle filled in."""
+    first = min(folders[0].glob("*.ipynb"))
     names = {
-        "first": min(folders[0].glob("*.ipynb")).relative_to(ROOT).as_posix(),
+        "first": f"{COURSE.name}/{folders[0].name}/{first.name}",
         "lesson": folders[0].name,
+        "others": OTHERS if len(folders) > 1 else ALONE,
         "top": TOP,
         "wheel": wheel.name,
-        "zip": f"{TOP}-{_version()}.zip",
+        "zip": file,
     }
     for page in ("START.md", "COLAB.md"):
         text = (resources.files("autograder") / "templates" / "bundle" / page).read_text(encoding="utf-8")

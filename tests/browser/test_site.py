@@ -90,7 +90,7 @@ def test_links_show_what_they_lead_to(browser: Browser, address: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "path", ["index.html", LESSON, "week_plan.html", "errata.html", "docs/instructors.html"]
+    "path", ["index.html", LESSON, "week_plan.html", "glossary.html", "errata.html", "docs/instructors.html"]
 )
 @pytest.mark.parametrize(("width", "theme"), [(390, "light"), (640, "light"), (1280, "dark")])
 def test_it_can_be_read_everywhere(browser: Browser, address: str, path: str, width: int, theme: str) -> None:
@@ -105,3 +105,42 @@ def test_it_can_be_read_everywhere(browser: Browser, address: str, path: str, wi
     serious = {rule["id"]: rule["nodes"][0]["html"][:120] for rule in found if rule["impact"] in SERIOUS}
     assert serious == {}
     context.close()
+
+
+@pytest.mark.slow
+def test_pictures_are_not_dimmed_and_nothing_lies_over_the_text(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark")
+    page = context.new_page()
+    page.goto(address + "index.html")
+    filters = page.evaluate(
+        "[...document.querySelectorAll('article img')].map(img => getComputedStyle(img).filter)"
+    )
+    assert len(filters) >= 2 and set(filters) == {"none"}
+    page.mouse.wheel(0, 3000)
+    page.mouse.wheel(0, -200)
+    assert not page.locator("#pst-back-to-top").is_visible()
+    context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "path", ["lessons/00_welcome.html", "lessons/05a_cache.html", "lessons/12b_tools.html"]
+)
+def test_plain_text_is_not_cut_on_a_small_laptop(browser: Browser, address: str, path: str) -> None:
+    page, _ = opened(browser, address, width=1280)
+    page.goto(address + path)
+    widths = page.evaluate(
+        "[...document.querySelectorAll('.highlight-none pre')].map(pre => [pre.scrollWidth, pre.clientWidth])"
+    )
+    assert widths and all(needed <= there for needed, there in widths), widths
+    assert page.locator(".highlight-none .k, .highlight-none .kn").count() == 0, "text is coloured as code"
+    page.close()
+
+
+@pytest.mark.slow
+def test_a_letter_of_the_glossary_leads_to_its_terms(browser: Browser, address: str) -> None:
+    page, _ = opened(browser, address)
+    page.goto(address + "glossary.html")
+    page.locator("article").get_by_role("link", name="R", exact=True).click()
+    assert page.locator("#letter-r, #r").first.is_visible() and page.locator("#term-RoPE").count() == 1
+    page.close()

@@ -15,8 +15,9 @@ from types import ModuleType
 import nbformat
 import pytest
 import yaml
-from nbformat.v4 import new_markdown_cell, new_notebook, new_output
+from nbformat.v4 import new_output
 
+from autograder.errors import CourseError
 from autograder.lesson import facts
 from autograder.lesson.folder import ROOT, find_lessons
 from autograder.notebook import manifest
@@ -45,7 +46,15 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def pages(course: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Something by a wheel's name: building a real one takes a network, and tests/release/test_bundle.py does it."""
+    path = tmp_path_factory.mktemp("wheel") / "transformer_course-0.1.0-py3-none-any.whl"
+    path.write_bytes(b"the packages")
+    return path
+
+
+@pytest.fixture(scope="module")
+def pages(course: Path, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All pages, with one reference notebook that was executed."""
     folder = tmp_path_factory.mktemp("site")
     shown = [
@@ -78,7 +87,7 @@ def pages(course: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     executed = folder / "build" / "solutions" / LESSON
     executed.mkdir(parents=True)
     nbformat.write(notebook, executed / f"{STEM}.ipynb")
-    without = site.gather(ROOT, folder / "pages", folder / "build", course)
+    without = site.gather(ROOT, folder / "pages", folder / "build", course, wheel)
     assert without == sorted(path.stem for path in course.glob("*/*.ipynb") if path.stem != STEM)
     return folder / "pages"
 
@@ -95,6 +104,9 @@ def test_every_lesson_and_page_is_in_the_contents(pages: Path, course: Path) -> 
     assert {f"docs/{name}" for name in site.DOCS} <= set(files)
     captions = [part["caption"] for part in contents["parts"]]
     assert "02 · Attention" in captions and captions[0] == "Begin"
+    titles = [chapter["title"] for part in contents["parts"] for chapter in part["chapters"] if "title" in chapter]
+    assert {"02b · One head, and what it costs", "09a · Instructions and adapters", "Notebook 00"} <= set(titles)
+    assert len(set(titles + captions)) == len(titles + captions), "the list of pages says something twice"
 
 
 def test_every_page_has_a_title_of_its_own(pages: Path, course: Path) -> None:
@@ -106,6 +118,7 @@ def test_every_page_has_a_title_of_its_own(pages: Path, course: Path) -> None:
         titles += headings
     assert len(set(titles)) == len(titles)
     assert "# 02b · Attention: one head, and what it costs" in titles
+    assert "# 09a · LoRA: instructions and adapters" in titles
 
 
 def test_nothing_of_a_solution_is_on_the_site(pages: Path) -> None:
@@ -150,33 +163,44 @@ def test_a_lesson_shows_what_its_given_cells_put_out(pages: Path) -> None:
     assert lines.startswith("loss: 2.31\nline 0\n") and lines.endswith("line 19\n…")
 
 
-def test_a_download_holds_a_lesson_that_can_be_checked(pages: Path, course: Path, tmp_path: Path) -> None:
-    for lesson in course.iterdir():
+def test_a_download_holds_a_lesson_that_can_be_installed_and_checked(
+    pages: Path, course: Path, wheel: Path, tmp_path: Path
+) -> None:
+    for lesson in sorted(course.iterdir()):
         with zipfile.ZipFile(pages / "_static" / "downloads" / f"{lesson.name}.zip") as packed:
             packed.extractall(tmp_path)
-    assert {row.path.stem for row in remembered.rows(tmp_path)} == {path.stem for path in course.glob("*/*.ipynb")}
+        here = tmp_path / "transformer-course"
+        start = (here / "START.md").read_text(encoding="utf-8")
+        (opened,) = set(re.findall(r"jupyter lab --notebook-dir=\. (\S+)", start.replace("\\", "/")))
+        assert opened == f"course/{lesson.name}/{min(lesson.glob('*.ipynb')).name}"
+        assert "another lesson's zip" in start and "{{" not in start
+        assert f"./{wheel.name}\n" in (here / "requirements.txt").read_text(encoding="utf-8")
+        assert f"{lesson.name}.zip" in (here / "COLAB.md").read_text(encoding="utf-8")
+    # unpacked in one place, the lessons are one course
+    here = tmp_path / "transformer-course"
+    assert (here / wheel.name).read_bytes() == wheel.read_bytes() and (here / "constraints.txt").exists()
+    rows = remembered.rows(here / "course")
+    assert {row.path.stem for row in rows} == {path.stem for path in course.glob("*/*.ipynb")}
     for path in course.glob("*/*.*"):
-        assert (tmp_path / path.relative_to(course)).read_bytes() == path.read_bytes()
+        assert (here / "course" / path.relative_to(course)).read_bytes() == path.read_bytes()
 
 
-def test_the_whole_course_can_be_downloaded_once_it_is_packed(tmp_path: Path) -> None:
-    (tmp_path / "dist").mkdir()
-    (tmp_path / "downloads").mkdir()
-    assert site._bundle(tmp_path, tmp_path / "downloads") == ""
-    (tmp_path / "dist" / "transformer-course-0.1.0.zip").write_bytes(b"zip")
-    assert site._bundle(tmp_path, tmp_path / "downloads") == "transformer-course-0.1.0.zip"
-    assert (tmp_path / "downloads" / "transformer-course-0.1.0.zip").read_bytes() == b"zip"
-    opening = [site.lesson_pages.opening(ROOT / "course" / LESSON / f"{STEM}.ipynb")]
-    assert "](_static/downloads/transformer-course-0.1.0.zip)" in site.front.front(
-        ROOT, opening, "transformer-course-0.1.0.zip"
-    )
+def test_the_whole_course_can_be_downloaded(pages: Path, course: Path) -> None:
+    (whole,) = (pages / "_static" / "downloads").glob("transformer-course-*.zip")
+    with zipfile.ZipFile(whole) as packed:
+        names = packed.namelist()
+        start = packed.read("transformer-course/START.md").decode()
+    assert {f"transformer-course/course/{path.relative_to(course)}" for path in course.glob("*/*.ipynb")} <= set(names)
+    assert "The other lessons are in the list of files" in start and "course/00_welcome/00_welcome.ipynb" in start
+    index = (pages / "index.md").read_text(encoding="utf-8")
+    assert f"](_static/downloads/{whole.name})** (" in index and site.CLONE in index.replace("\n", " ")
 
 
 def test_the_pages_lead_to_the_course(pages: Path, tmp_path: Path) -> None:
     """And to its repository, once CITATION.cff has one."""
     students = (pages / "docs" / "students.md").read_text(encoding="utf-8")
     assert "## Start\n" in students and site.CLONE in students
-    assert "](docs/students.md#start)" in (pages / "index.md").read_text(encoding="utf-8")
+    assert re.search(r"\[this site\]\(\.\./_static/downloads/transformer-course-\S+\.zip\) \(\d", students)
     assert "docs/students.html#start" in page(pages, STEM).cells[1].source
     address = "https://example.org/course"
     for name in ("README.md", "CITATION.cff"):
@@ -188,10 +212,12 @@ def test_the_pages_lead_to_the_course(pages: Path, tmp_path: Path) -> None:
         (tmp_path / "docs" / f"{name}.md").write_text((ROOT / "docs" / f"{name}.md").read_text("utf-8"), "utf-8")
     for name in ("images", "hub"):
         (tmp_path / "docs" / name).mkdir()
+    whole = tmp_path / "whole.zip"
+    whole.write_bytes(b"zip")
     opening = [site.lesson_pages.opening(ROOT / "course" / LESSON / f"{STEM}.ipynb")]
-    assert f"git clone {address}" in site.front.front(tmp_path, opening)
+    assert f"git clone {address}" in site.front.front(tmp_path, opening, whole)
     (tmp_path / "site").mkdir()
-    site._write_docs(tmp_path, tmp_path / "site")
+    site._write_docs(tmp_path, tmp_path / "site", whole)
     assert f"git clone {address}" in (tmp_path / "site" / "docs" / "students.md").read_text(encoding="utf-8")
 
 
@@ -303,6 +329,36 @@ def test_links_out_of_the_site_are_words(pages: Path) -> None:
                 assert (path.parent / target).exists(), f"{path.name} links to {target}"
 
 
+def test_a_link_says_what_a_page_is_called_and_not_its_file(pages: Path) -> None:
+    for path in pages.rglob("*.md"):
+        assert not re.search(r"\[[\w/]+\.md\]\(", path.read_text(encoding="utf-8")), path
+    index = (pages / "index.md").read_text(encoding="utf-8")
+    assert "[What was measured, and what is still untested](docs/not_tried.md)" in index
+
+
+@pytest.mark.parametrize(
+    ("block", "marks"),
+    [
+        ("a line of prose\n  and an indented one", None),
+        ("one   two\nthree four", "columns"),
+        ("x ── y", "columns"),
+        (f"one   {'x' * 90}", "columns long"),
+        (f"one   {'x' * 120}", None),
+    ],
+)
+def test_plain_text_keeps_its_columns_and_is_no_python(block: str, marks: str | None) -> None:
+    text = f"Before.\n\n```\n{block}\n```\n\nAfter.\n\n```python\na   = 1\n```\n"
+    marked = f"```{{code-block}} none\n:class: {marks}\n\n{block}\n```"
+    assert site.plain_text.marked(text) == text.replace(f"```\n{block}\n```", marked if marks else f"```\n{block}\n```")
+
+
+def test_a_block_that_names_no_language_is_plain_text(pages: Path) -> None:
+    settings = yaml.safe_load((pages / "_config.yml").read_text(encoding="utf-8"))
+    assert settings["sphinx"]["config"]["highlight_language"] == "none"
+    shown = "\n".join(cell.source for cell in page(pages, "05a_cache").cells if cell.cell_type == "markdown")
+    assert "```{code-block} none\n:class: columns" in shown
+
+
 def test_the_front_page_leads(pages: Path) -> None:
     text = (pages / "index.md").read_text(encoding="utf-8")
     assert text.startswith("# Transformers") and "make demo" not in text and "the course's site" not in text
@@ -355,37 +411,19 @@ def test_the_site_says_whose_it_is_and_how_to_cite_it(
     assert settings["html_theme_options"]["repository_url"] == "https://example.org/git"
 
 
-def test_what_is_missing_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_missing_is_told(
+    tmp_path: Path, wheel: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site.bundle, "build_wheel", lambda _: wheel)
     assert site.main([str(tmp_path / "pages"), str(tmp_path / "none")]) == 0
     told = capsys.readouterr().err
     assert 'make solutions LESSONS="00 01' in told and "SITE_URL=" in told
+    assert "Link previews need the site's address: type SITE_URL=https://… make site\n" in told
     assert site.main([]) == 2
 
+    def no_wheel(_: Path) -> Path:
+        raise CourseError("pip could not build the course's wheel")
 
-def test_the_glossary_explains_terms_and_leaves_labels_out(pages: Path) -> None:
-    glossary = (pages / "glossary.md").read_text(encoding="utf-8")
-    entries = dict(re.findall(r"^\*\*([^*]+)\*\* \(\[(\w+)\]\(lessons/\2\)\)\.", glossary, re.MULTILINE))
-    assert len(entries) > 150
-    assert entries["teacher forcing"] == "08_encoder_decoder" and entries["residual stream"].startswith("03")
-    assert not {"Predict", "Find the error", "Written question", "W"} & set(entries)
-    assert "All positions can then be trained at once. This is **teacher forcing**." in glossary
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("This is **Muon**.", {"Muon": "This is **Muon**."}),
-        (
-            "A loop runs.\nThis is an **agent**, they say.",
-            {"agent": "A loop runs. This is an **agent**, they say."},
-        ),
-        ("(An **outlier** is large.\nIt hurts.)", {"outlier": "An **outlier** is large."}),
-        ("See [the **map**](x.md):\n\n$$a$$", {"map": "See the **map**."}),
-        ("**Predict**. **What now?** **M**uon <details>**hidden**</details>", {}),
-    ],
-)
-def test_entries_of_a_text(text: str, found: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "01_a").mkdir()
-    notebook = new_notebook(cells=[new_markdown_cell(text)])
-    (tmp_path / "01_a" / "01_a.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
-    assert {entry.term: entry.sentence for entry in site.glossary.entries(tmp_path)} == found
+    monkeypatch.setattr(site.bundle, "build_wheel", no_wheel)
+    with pytest.raises(SystemExit, match="pip could not build"):
+        site.main([str(tmp_path / "pages")])
