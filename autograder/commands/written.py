@@ -96,17 +96,17 @@ def run(options: argparse.Namespace) -> int:
     table = folder / f"{lesson.name}-written.csv"
     kept = written_answers.write_table(table, found)
     stems = [notebook.stem for notebook in lesson.notebooks]
-    empty = {
+    why_none = {
         question.grade_id: written_answers.why_empty(course, lesson.name, stems, question)
         for question in asked
         if not found[question.grade_id]
     }
-    page = written_answers.page(lesson.name, asked, found, table, empty)
+    page = written_answers.page(lesson.name, asked, found, table, why_none)
     render.write(folder / f"{lesson.name}-written.html", page)
     for question in asked:
         several = found[question.grade_id]
         if not several:
-            print(f"{question.grade_id}: no answers; {empty[question.grade_id]}")
+            print(f"{question.grade_id}: no answers; {why_none[question.grade_id]}")
             continue
         count = f"{len(several)} group" + ("" if len(several) == 1 else "s")
         empty = sum(len(g.students) for g in several if g.key == same_words.EMPTY)

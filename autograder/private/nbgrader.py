@@ -3,6 +3,8 @@
 NEEDED = {
     "nbgrader.preprocessors.saveautogrades.SaveAutoGrades._add_score": "overridden in grading/settled_grades.py: what "
     "a person has settled stays settled while the answer and the check's points are the same",
+    "nbgrader.preprocessors.saveautogrades.SaveAutoGrades._add_comment": "overridden in grading/settled_grades.py: an "
+    "answer that a student emptied gets the same comment as one that was never written",
     "nbgrader.exchange.default.collect.ExchangeCollect._path_to_record": "overridden in enrolment/exchange.py: a "
     "folder whose name holds no time is not collected, and does not stop the others",
     "nbgrader.exchange.default.collect.ExchangeCollect._sort_by_timestamp": "overridden in enrolment/exchange.py: "
