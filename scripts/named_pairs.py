@@ -1,13 +1,13 @@
 """How often a mistake gets its name: one slip at a time, two slips at once, and a slip that nobody has listed.
 
-    python -m scripts.named_pairs [LESSON or NOTEBOOK …] [--pairs 12] [--json FILE]
+    python -m scripts.named_pairs [LESSON or NOTEBOOK …] [--pairs 12] [--kinds two] [--json FILE]
 
 Each answer is scored as in a student's check (the recorded cases of the release) and as in the judge (inputs of one
 fixed secret, and the recorded ones after a miss that no one slip explains). Of two slips at once, naming either one
 counts; of a third one, its name is true ("equal") where it gives the same in every case, and else false: the table
-shows named + equal + false. The file of --json keeps the rows of other notebooks. For the last column every fourth slip
-is taken off the list, and its own answer is scored: whatever is named then is another mistake than the one that was
-made, though it may be a relative of it.
+shows named + equal + false. The file of --json keeps the rows of other notebooks and kinds. For the last column every
+fourth slip is taken off the list, and its own answer is scored: whatever is named then is another mistake than the one
+that was made, though it may be a relative of it.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from autograder.lesson.workspace import Workspace, outcome_of, quiet
 
 SECONDS = 20  # of CPU time that one answer may take
 EVERY = 4  # so many slips apart are those that are taken off the list
+KINDS = ("one", "two", "unlisted")
 
 Side = tuple[str, Callable[[Probe], Verdict]]  # name, how an answer is scored there
 
@@ -52,25 +53,31 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("lessons", nargs="*", help="00, 02_attention, 02a_scores; without any: all")
     parser.add_argument("--pairs", type=int, default=12, help="at most so many pairs of each exercise")
+    parser.add_argument(
+        "--kinds", nargs="+", choices=KINDS, default=KINDS, help="what to score (default: all)"
+    )
     parser.add_argument("--json", type=Path, help="also write the counts to this file")
     wanted = parser.parse_args(arguments)
     torch.set_num_threads(1)
     total: Counter[str] = Counter()
     rows: dict[str, dict[str, int]] = {}
     for lesson, stem in _notebooks(wanted.lessons):
-        rows[stem] = dict(found := _of_a_notebook(lesson, stem, wanted.pairs))
+        rows[stem] = dict(found := _of_a_notebook(lesson, stem, wanted.pairs, wanted.kinds))
         total += found
         print(f"{stem:<24} {_row(found)}", flush=True)
     print(f"{'all':<24} {_row(total)}")
     if wanted.json:
-        _update(wanted.json, rows)
+        _update(wanted.json, rows, wanted.kinds)
     return 0
 
 
-def _update(path: Path, rows: dict[str, dict[str, int]]) -> None:
-    """Put the notebooks' counts into a file beside those of other notebooks, and add all up."""
+def _update(path: Path, rows: dict[str, dict[str, int]], kinds: Sequence[str]) -> None:
+    """Put the notebooks' counts into a file beside those of other notebooks and kinds, and add all up."""
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    known = {name: row for name, row in known.items() if name != "all"} | rows
+    known.pop("all", None)
+    for name, row in rows.items():
+        kept = {key: count for key, count in known.get(name, {}).items() if key.split()[1] not in kinds}
+        known[name] = kept | row
     total = sum((Counter(row) for row in known.values()), Counter[str]())
     known = {name: dict(sorted(known[name].items())) for name in sorted(known)}
     path.write_text(
@@ -87,7 +94,7 @@ def _notebooks(names: Sequence[str]) -> Iterator[tuple[Lesson, str]]:
                 yield lesson, notebook.stem
 
 
-def _of_a_notebook(lesson: Lesson, stem: str, most: int) -> Counter[str]:
+def _of_a_notebook(lesson: Lesson, stem: str, most: int, kinds: Sequence[str]) -> Counter[str]:
     bench = Bench(lesson, stem)
     workspace = Workspace(bench.notebook)
     counts: Counter[str] = Counter()
@@ -98,12 +105,17 @@ def _of_a_notebook(lesson: Lesson, stem: str, most: int) -> Counter[str]:
                 f"{stem}: what is recorded of {name} is of another release; release the lesson first"
             )
         with quiet():
-            counts += _of_an_exercise(lesson.exercises[name], recording, bench, workspace, most)
+            counts += _of_an_exercise(lesson.exercises[name], recording, bench, workspace, most, kinds)
     return counts
 
 
 def _of_an_exercise(
-    exercise: Exercise, recording: recorded.Recording, bench: Bench, workspace: Workspace, most: int
+    exercise: Exercise,
+    recording: recorded.Recording,
+    bench: Bench,
+    workspace: Workspace,
+    most: int,
+    kinds: Sequence[str],
 ) -> Counter[str]:
     counts: Counter[str] = Counter()
     questions = Questions(bench, exercise, b"named pairs")
@@ -127,12 +139,15 @@ def _of_an_exercise(
     sides: list[Side] = [("student", at_home), ("judge", before_the_judge)]
     alone = workspace.slip_probes(exercise)
     for number, (slip, probe) in enumerate(zip(slips, alone, strict=True)):
-        counts += _judged("one", {slip.name}, probe, sides)
-        if number % EVERY == 0:
+        if "one" in kinds:
+            counts += _judged("one", {slip.name}, probe, sides)
+        if "unlisted" in kinds and number % EVERY == 0:
             kept = [i for i, other in enumerate(slips) if other.name != slip.name]
             rest = [_only(case, kept) for case in here]
             unknown = partial(at_home, cases=rest, kept=kept)
             counts += _judged("unlisted", {slip.name}, probe, [("student", unknown)])
+    if "two" not in kinds:
+        return counts
     drawn = itertools.islice(
         pairs(exercise, workspace.notebook.cell(exercise.name).source, exercise.name), most
     )

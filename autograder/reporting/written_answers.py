@@ -238,7 +238,7 @@ def _differing(
     """What the gradebook has where a row gives something else; items count as their points."""
     points = (
         grade.auto_score if grade.manual_score is None else grade.manual_score
-    )  # an empty answer's without a person
+    )  # an empty answer has 0 by itself
     same = points == given.points and (
         given.letters is None or ticks.ticked(gradebook, grade) == given.letters
     )

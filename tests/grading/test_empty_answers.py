@@ -92,7 +92,7 @@ def test_the_list_of_written_answers_asks_for_no_empty_one(tmp_path: Path) -> No
     rows = made()
     assert (rows["2"]["group"], rows["2"]["points"], rows["1"]["points"]) == ("empty", "0", "")
     found = written_answers.groups(school.course, NAME, asked)
-    assert "need not do anything here" in written_answers.page(NAME, asked, found, table)
+    assert "need not do anything here" in written_answers.page(NAME, asked, found, table, {})
     taken = written_answers.take(school.course, NAME, asked, found, table, Config())
     assert taken.written == 1  # emmy's; ada's was settled
     with Gradebook(school.url) as gradebook:

@@ -69,7 +69,7 @@ class Desk:
 def desk(tmp_path: Path) -> Desk:
     desk = Desk(tmp_path / "course")
     desk.write()
-    desk.fill("0")
+    desk.fill("0.25")
     return desk
 
 
@@ -104,7 +104,7 @@ def test_replacing_can_be_for_one_student(desk: Desk) -> None:
     for student in ("ada", "emmy"):
         desk.give(student, 1.5)
     taken = desk.take(replace=True, students=("ada",))
-    assert taken.written == 1 and desk.points() == {"ada": 0, "emmy": 1.5}
+    assert taken.written == 1 and desk.points() == {"ada": 0.25, "emmy": 1.5}
     assert [student for _, student, _ in desk.take().kept] == ["emmy"]
     with pytest.raises(CourseError, match="no answer from 'adda'"):
         desk.take(students=("adda",))
@@ -123,8 +123,8 @@ def test_another_persons_table_is_from_elsewhere(desk: Desk, monkeypatch: pytest
     monkeypatch.setenv("JUPYTERHUB_USER", "ta-1")
     desk.fill("1")
     taken = desk.take()
-    assert taken.written == 0 and {others.split(" UTC")[0][:18] for *_, others in taken.kept} == {
-        "0 points by ta-2, "
+    assert taken.written == 0 and {others.split(" UTC")[0][:21] for *_, others in taken.kept} == {
+        "0.25 points by ta-2, "
     }
     assert all("autograder written" in others for *_, others in taken.kept)
 
@@ -146,7 +146,7 @@ def test_points_that_no_note_explains_stay(desk: Desk) -> None:
 
     desk.take()
     with opened(desk.school.url) as gradebook:
-        gradebook.db.execute(text("UPDATE grade SET manual_score = 2 WHERE manual_score = 0"))
+        gradebook.db.execute(text("UPDATE grade SET manual_score = 2 WHERE manual_score = 0.25"))
         gradebook.db.commit()
     desk.fill("1")
     assert {others for *_, others in desk.take().kept} == {"nothing tells where 2 points came from"}

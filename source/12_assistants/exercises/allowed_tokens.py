@@ -40,6 +40,7 @@ class _:
         dict(choices=["abcbd", "abcae"], pieces=["a", "abc", "b", "cb", "d", "ae", "cae"], at=["", "ab", "abc"]),
         dict(choices=["abcdef"], pieces=["a", "b", "c", "d", "e", "cdef"], at=["", "ab"]),
         dict(choices=["abcd"], pieces=["a", "b", "cd", "bc", "abc"], at=["", "a", "ab"], end_text="d"),
+        dict(choices=["abc", "abd"], pieces=["a", "b", "d"], at=["", "a"]),  # the first can't be spelled, the second can
         dict(choices=["abd", "c"], pieces=["a", "b", "c", "d", "bd"], at=["", "ab", "abd"], end_text="d"),
         dict(choices=["ab", "", "b"], pieces=["a", "b"], at=["", "a", "b"], first_end=True),
         dict(choices=["aaaa", "aab"], pieces=["a", "aa", "aaa", "b", "aaaaa", "a"], at=["", "a", "aa", "aaa"]),
@@ -207,6 +208,18 @@ class _:
             also=[("        if choice == prefix:", "        if mask.any():\n            break\n        if choice == prefix:")],
             why="Several choices can begin the same way, and the token may belong to any of them.",
             look="How many choices begin with this prefix?",
+        ),
+        slip(
+            "a token is judged by the first choice that it fits",
+            edit=[("    for choice in choices:\n", "    tried = set()\n    for choice in choices:\n"), ("            if choice.startswith(piece, len(prefix)) and len(prefix) + len(piece) in good:\n                mask[n] = True", "            if n not in tried and choice.startswith(piece, len(prefix)):\n                tried.add(n)\n                mask[n] = len(prefix) + len(piece) in good")],
+            why="A later choice that begins with the same text may be spelled to its end where the first one can't.",
+            look="If one choice rules a token out, do you still look at the others?",
+        ),
+        slip(
+            "of several tokens with the same text only one is allowed",
+            edit=("    if not mask.any():", "    last = {piece: n for n, piece in enumerate(vocabulary)}\n    for n, piece in enumerate(vocabulary):\n        mask[n] &= n == end or last[piece] in (n, end)\n    if not mask.any():"),
+            why="Each of them adds the same text, so each is as good as the others. The model chooses.",
+            look="If two tokens have the same text, which of them can your code allow?",
         ),
         slip(
             "tokens have to fit all choices",

@@ -235,6 +235,7 @@ class _:
         slip(
             "the words of a quotation may come in any order",
             edit=(QUOTED, "if n < 3 or not set(quoted) <= set(words):"),
+            also=[(QUOTED, "rest = iter(words)\n        if n < 3 or not all(word in rest for word in quoted):")],
             why="The same words in another order mean something else, so it isn't a quotation.",
             look="Quote four words backward. Does it pass?",
         ),

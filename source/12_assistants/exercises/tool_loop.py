@@ -161,6 +161,12 @@ class _:
             look="How many times does your code ask the model if limit = 1?",
         ),
         slip(
+            "the last call is run, and its result is thrown away",
+            edit=("        if turn == limit - 1:\n            break\n        try:", "        try:\n            if turn == limit - 1:\n                call = parse(text)\n                if call is not None:\n                    functions[call[0]](**call[1])\n                break"),
+            why="A call can do something in the world, even if nobody reads what it returns. The limit-th text is the last thing that happens.",
+            look="Does your code still run anything after the model has been asked limit times?",
+        ),
+        slip(
             "white space is removed from what the model writes",
             edit=("text = model(messages)", "text = model(messages).strip()"),
             why="The docstring asks for the text as it is. The next prompt is made of it, so a change is a change of what the model has said.",
