@@ -236,9 +236,8 @@ def _differing(
     gradebook: Any, grade: Any, said: Any, given: Given, comment: str
 ) -> dict[str, float | str | None]:
     """What the gradebook has where a row gives something else; items count as their points."""
-    points = (
-        grade.auto_score if grade.manual_score is None else grade.manual_score
-    )  # an empty answer has 0 by itself
+    manual = grade.manual_score
+    points = grade.auto_score if manual is None else manual  # an empty answer has its 0 without a person
     same = points == given.points and (
         given.letters is None or ticks.ticked(gradebook, grade) == given.letters
     )
