@@ -216,7 +216,7 @@ class _:
             look="If one choice rules a token out, do you still look at the others?",
         ),
         slip(
-            "of several tokens with the same text only one is allowed",
+            "only one of several tokens with the same text is allowed",
             edit=("    if not mask.any():", "    last = {piece: n for n, piece in enumerate(vocabulary)}\n    for n, piece in enumerate(vocabulary):\n        mask[n] &= n == end or last[piece] in (n, end)\n    if not mask.any():"),
             why="Each of them adds the same text, so each is as good as the others. The model chooses.",
             look="If two tokens have the same text, which of them can your code allow?",
