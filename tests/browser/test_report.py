@@ -36,7 +36,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         written_page.Group(question.grade_id, key, text, [f"student{n:02}"])
         for n, (key, text) in enumerate(zip(("empty", "0a1b2c3d4e", "5f6a7b8c9d"), answers, strict=True))
     ]
-    made["written"] = written_page.page(LESSON, [question], {question.grade_id: groups}, Path("w.csv"))
+    made["written"] = written_page.page(LESSON, [question], {question.grade_id: groups}, Path("w.csv"), {})
     for name, text in made.items():
         (school.root / f"{name}.html").write_text(text, encoding="utf-8")
     filled = school.root / "w.csv"  # as a person filled it in: two groups, and one with a slip of the hand
@@ -48,7 +48,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             if f",{group}," in line:
                 lines[number] = line.removesuffix(",,") + what
     filled.write_text("\n".join(lines), encoding="utf-8")
-    again = written_page.page(LESSON, [question], {question.grade_id: groups}, filled)
+    again = written_page.page(LESSON, [question], {question.grade_id: groups}, filled, {})
     (school.root / "again.html").write_text(again, encoding="utf-8")
     return {name: school.root / f"{name}.html" for name in [*made, "again"]}
 
