@@ -10,7 +10,7 @@ import yaml
 from lesson_pages import Opening
 
 MINUTES_A_WEEK = 270
-PLAN = "the course's site has a plan for a term"  # in README, which has no page to link to
+PLAN = "`make site` builds a web site with a plan for a term"  # in README, which has no page to link to
 DESCRIPTION = (
     "A course in PyTorch: write the parts of a transformer yourself. Every check names your mistake."
 )

@@ -10,23 +10,22 @@ Points = dict[
 ]  # exercise or written question → points; None: a person has still to give them
 
 
-def by_student(gradebook: Any, lesson: str, by_people: bool = False) -> dict[str, Points]:
-    """Student → points of each exercise; nothing where the gradebook knows no such lesson.
+def submissions(gradebook: Any, lesson: str) -> dict[str, Any]:
+    """Student → what the gradebook has of their work; nothing where it knows no such lesson."""
+    from nbgrader.api import MissingEntry
+
+    try:
+        return {each.student.id: each for each in gradebook.find_assignment(lesson).submissions}
+    except MissingEntry:
+        return {}
+
+
+def of(submission: Any, by_people: bool = False) -> Points:
+    """The points of one submission's exercises and written questions, notebook by notebook.
 
     They are points before a late penalty, those of people where a person has given some. by_people: those alone. A
     notebook that is missing has 0 in the gradebook, which is nobody's where the others can't be graded.
     """
-    from nbgrader.api import MissingEntry
-
-    try:
-        submissions = gradebook.find_assignment(lesson).submissions
-    except MissingEntry:
-        return {}
-    return {submission.student.id: of(submission, by_people) for submission in submissions}
-
-
-def of(submission: Any, by_people: bool = False) -> Points:
-    """The points of one submission's exercises and written questions, notebook by notebook."""
     return {
         grade.name.removeprefix("check_"): None if by_people and grade.manual_score is None else _given(grade)
         for notebook in submission.notebooks

@@ -58,21 +58,21 @@ def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool 
     Scores are the points from checks; what is graded by hand is not in them. own_words: whether reasons may hold what a
     student wrote: the text of an exception, the name of a file. They may tell who it is.
     """
+    found = []
+    order: dict[str, list[str]] = {stem: [] for stem in notebooks}  # what each notebook asks, in order
     with opened(course.db_url) as gradebook:
         scores = _scores(gradebook, lesson)
         late = _lateness(gradebook, lesson)
-        points = exercise_points.by_student(gradebook, lesson)
-        by_people = exercise_points.by_student(gradebook, lesson, by_people=True)
-    found = []
-    order: dict[str, list[str]] = {stem: [] for stem in notebooks}  # what each notebook asks, in order
-    for student, folder in course.submitted_by(lesson).items():
-        score, highest = scores.get(student, (0.0, 0.0))
-        row = Row(student, score, highest or scores.get("", (0.0, 0.0))[1], "graded")
-        autograded = course.autograded_of(lesson, student)
-        _describe(row, [autograded / f"{stem}.ipynb" for stem in notebooks], folder, order, own_words)
-        row.reasons += late.get(student, [])
-        row.points = (points if row.graded else by_people).get(student, {})
-        found.append(row)
+        known = exercise_points.submissions(gradebook, lesson)
+        for student, folder in course.submitted_by(lesson).items():
+            score, highest = scores.get(student, (0.0, 0.0))
+            row = Row(student, score, highest or scores.get("", (0.0, 0.0))[1], "graded")
+            autograded = course.autograded_of(lesson, student)
+            _describe(row, [autograded / f"{stem}.ipynb" for stem in notebooks], folder, order, own_words)
+            row.reasons += late.get(student, [])
+            if student in known:
+                row.points = exercise_points.of(known[student], by_people=not row.graded)
+            found.append(row)
     asked = [name for names in order.values() for name in names]
     for row in found:
         row.points = exercise_points.ordered(row.points, asked)

@@ -32,7 +32,16 @@ EQUIVALENT = {
 }
 without_gpu = pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
 # Notebooks that compute nothing in double precision on the device, so that Apple's GPU can run them.
-SINGLE = {"00_welcome", "01_tokenization", "02a_scores", "02b_one_head", "02c_heads", "03b_blocks", "04a_model", "04b_costs"}
+SINGLE = {
+    "00_welcome",
+    "01_tokenization",
+    "02a_scores",
+    "02b_one_head",
+    "02c_heads",
+    "03b_blocks",
+    "04a_model",
+    "04b_costs",
+}
 # Lessons whose notebooks train for minutes: here they run with as little as the audit gives them.
 LONG = {"07_bert", "09_lora", "11_llama"}
 
@@ -72,7 +81,9 @@ def test_the_reason_for_refusing_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(torch.backends.mps.is_available(), reason="there is an Apple GPU here")
 def test_apples_gpu_is_refused_where_there_is_none() -> None:
-    with pytest.raises(devices.DeviceError, match="'mps', because torch finds no Apple GPU that it can use") as error:
+    with pytest.raises(
+        devices.DeviceError, match="'mps', because torch finds no Apple GPU that it can use"
+    ) as error:
         devices.choose("mps")
     assert "\n" not in str(error.value)
 
@@ -263,7 +274,7 @@ def test_double_precision_is_refused_where_the_device_has_none() -> None:
     with elsewhere.Spy(elsewhere.MPS):
         x = torch.ones(2, device=elsewhere.NAME)
         for wrong in (x.double, lambda: torch.ones(2, dtype=torch.float64).to(elsewhere.NAME)):
-            with pytest.raises(TypeError, match="cannot hold torch.float64"):
+            with pytest.raises(TypeError, match=r"cannot hold torch\.float64"):
                 wrong()
         assert x.cpu().double().tolist() == [1, 1]
 
@@ -284,7 +295,11 @@ def test_utils_compute_in_double_precision_on_the_cpu_alone() -> None:
             doubled = node.func.attr == "double" and not (
                 isinstance(of, ast.Call) and isinstance(of.func, ast.Attribute) and of.func.attr == "cpu"
             )
-            sent = node.func.attr == "to" and len(node.args) == 2 and "torch.float64" in map(ast.unparse, node.args)
+            sent = (
+                node.func.attr == "to"
+                and len(node.args) == 2
+                and "torch.float64" in map(ast.unparse, node.args)
+            )
             if doubled or sent:
                 found.setdefault(path.name, []).append(text)
     assert {name: len(calls) for name, calls in found.items()} == ALLOWED, found

@@ -32,7 +32,9 @@ def known() -> glossary.Glossary:
     return glossary.read(ROOT)
 
 
-def test_every_bold_term_of_a_lesson_is_explained_or_known_to_be_none(known: glossary.Glossary, course: Path) -> None:
+def test_every_bold_term_of_a_lesson_is_explained_or_known_to_be_none(
+    known: glossary.Glossary, course: Path
+) -> None:
     bold = [term for path in sorted(course.glob("*/*.ipynb")) for term in glossary.terms_of(path)]
     assert len(bold) > 300
     assert known.missing(bold) == [], f"write an entry, or list them as not_terms, {WHERE}"
@@ -40,7 +42,9 @@ def test_every_bold_term_of_a_lesson_is_explained_or_known_to_be_none(known: glo
 
 def test_every_entry_is_printed_in_bold_by_a_lesson(known: glossary.Glossary, course: Path) -> None:
     bold = glossary.bold_in(course)
-    stale = [entry.term for entry in known.entries if not any(glossary.key(name) in bold for name in entry.printed)]
+    stale = [
+        entry.term for entry in known.entries if not any(glossary.key(name) in bold for name in entry.printed)
+    ]
     stale += [form for entry in known.entries for form in entry.forms if glossary.key(form) not in bold]
     stale += [word for word in known.not_terms if glossary.key(word) not in bold]
     assert stale == [], f"no lesson prints these in bold any more; remove them {WHERE}"
@@ -72,19 +76,26 @@ def test_a_definition_stands_alone(known: glossary.Glossary) -> None:
         assert 3 <= len(means.split()) <= 60 and len(re.findall(r"[.?!](?=\s|$)", means)) <= 3, entry.term
 
 
-def test_the_page_has_a_letter_index_and_links_to_lessons_by_title(known: glossary.Glossary, course: Path) -> None:
+def test_the_page_has_a_letter_index_and_links_to_lessons_by_title(
+    known: glossary.Glossary, course: Path
+) -> None:
     paths = sorted(course.glob("*/*.ipynb"))
     text = glossary.page(known, glossary.bold_in(course), [lesson_pages.opening(path) for path in paths])
     letters = re.findall(r"^## ([A-Z])$", text, re.MULTILINE)
     assert letters == sorted(letters) and len(letters) > 20
-    assert all(f"[{each}](letter-{each.lower()})" in text and f"(letter-{each.lower()})=\n" in text for each in letters)
+    assert all(
+        f"[{each}](letter-{each.lower()})" in text and f"(letter-{each.lower()})=\n" in text
+        for each in letters
+    )
     links = dict(re.findall(r"^(\S[^\n]*)\n  [^\n]+ \[([^\]]+)\]\(lessons/\w+\.ipynb\)$", text, re.MULTILINE))
     assert set(links) == {entry.term for entry in known.entries}
     assert links["ablation"].startswith("07d · BERT: ") and links["RoPE"].startswith("10b · ")
     assert "nucleus sampling\n  See {term}`top-p`." in text and "dequantizes\n" not in text
     for part in text.split("\n## ")[1:]:
         terms = re.findall(r"^(\S[^\n]*)\n  ", part, re.MULTILINE)
-        assert terms == sorted(terms, key=glossary._order) and all(term[0].upper() == part[0] for term in terms)
+        assert terms == sorted(terms, key=glossary._order) and all(
+            term[0].upper() == part[0] for term in terms
+        )
 
 
 def test_a_term_is_looked_up_where_it_is_printed_itself() -> None:

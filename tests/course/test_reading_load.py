@@ -27,7 +27,7 @@ def test_texts_of_the_course(stem: str) -> None:
 
 @pytest.mark.parametrize("stem", NOTEBOOKS)
 def test_the_docstring_of_an_exercise_fits_a_small_window(stem: str) -> None:
-    """JupyterLab at 1280 pixels, with its list of files, shows 94 characters; these lines are the exercise's contract."""
+    """JupyterLab at 1280 pixels, with its list of files, shows 94 characters of these lines, an exercise's contract."""
     wide = []
     for exercise in NOTEBOOKS[stem].exercises:
         source = NOTEBOOKS[stem].cell(exercise).source

@@ -1,7 +1,7 @@
 """Run all goes to the end: released notebooks with wrong answers, and the audit's trial of them.
 
-What a single cell says is in tests/checks/test_cell_errors.py; here are whole notebooks, by nbclient and papermill, and the
-structure that makes it hold in every lesson.
+What a single cell says is in tests/checks/test_cell_errors.py; here are whole notebooks, by nbclient and papermill, and
+the structure that makes it hold in every lesson.
 """
 
 from __future__ import annotations
@@ -183,9 +183,7 @@ def test_papermill_goes_on_past_a_student_s_mistake(tiny: Lesson, tmp_path: Path
         kernel_name="python3", progress_bar=False,
     )  # fmt: skip
     (line,) = lines(done)
-    assert line.startswith(
-        "Fix weighted_mean first, then run the cells from there on: line 2 of the cell of"
-    )
+    assert line.startswith("Fix weighted_mean first, then run the cells from there on: line 2 of the cell of")
     assert results(done) == {"weighted_mean": "0", "Scale": "3", "draw": "2", "weighted_variance": "0"}
 
 

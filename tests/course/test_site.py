@@ -104,8 +104,12 @@ def test_every_lesson_and_page_is_in_the_contents(pages: Path, course: Path) -> 
     assert {f"docs/{name}" for name in site.DOCS} <= set(files)
     captions = [part["caption"] for part in contents["parts"]]
     assert "02 · Attention" in captions and captions[0] == "Begin"
-    titles = [chapter["title"] for part in contents["parts"] for chapter in part["chapters"] if "title" in chapter]
-    assert {"02b · One head, and what it costs", "09a · Instructions and adapters", "Notebook 00"} <= set(titles)
+    titles = [
+        chapter["title"] for part in contents["parts"] for chapter in part["chapters"] if "title" in chapter
+    ]
+    assert {"02b · One head, and what it costs", "09a · Instructions and adapters", "Notebook 00"} <= set(
+        titles
+    )
     assert len(set(titles + captions)) == len(titles + captions), "the list of pages says something twice"
 
 
@@ -123,7 +127,9 @@ def test_every_page_has_a_title_of_its_own(pages: Path, course: Path) -> None:
 
 def test_nothing_of_a_solution_is_on_the_site(pages: Path) -> None:
     texts = {
-        path: path.read_text(encoding="utf-8") for path in pages.rglob("*") if path.suffix in (".md", ".ipynb")
+        path: path.read_text(encoding="utf-8")
+        for path in pages.rglob("*")
+        if path.suffix in (".md", ".ipynb")
     }
     assert not [path for path, text in texts.items() if "SECRET_OF" in text]
     named = re.compile(r"Slips made by hand|\*\*Model answer|BEGIN SOLUTION")
@@ -190,8 +196,13 @@ def test_the_whole_course_can_be_downloaded(pages: Path, course: Path) -> None:
     with zipfile.ZipFile(whole) as packed:
         names = packed.namelist()
         start = packed.read("transformer-course/START.md").decode()
-    assert {f"transformer-course/course/{path.relative_to(course)}" for path in course.glob("*/*.ipynb")} <= set(names)
-    assert "The other lessons are in the list of files" in start and "course/00_welcome/00_welcome.ipynb" in start
+    assert {
+        f"transformer-course/course/{path.relative_to(course)}" for path in course.glob("*/*.ipynb")
+    } <= set(names)
+    assert (
+        "The other lessons are in the list of files" in start
+        and "course/00_welcome/00_welcome.ipynb" in start
+    )
     index = (pages / "index.md").read_text(encoding="utf-8")
     assert f"](_static/downloads/{whole.name})** (" in index and site.CLONE in index.replace("\n", " ")
 
@@ -209,7 +220,9 @@ def test_the_pages_lead_to_the_course(pages: Path, tmp_path: Path) -> None:
         citation.write(f"repository-code: {address}\n")
     for name in site.DOCS:
         (tmp_path / "docs").mkdir(exist_ok=True)
-        (tmp_path / "docs" / f"{name}.md").write_text((ROOT / "docs" / f"{name}.md").read_text("utf-8"), "utf-8")
+        (tmp_path / "docs" / f"{name}.md").write_text(
+            (ROOT / "docs" / f"{name}.md").read_text("utf-8"), "utf-8"
+        )
     for name in ("images", "hub"):
         (tmp_path / "docs" / name).mkdir()
     whole = tmp_path / "whole.zip"
@@ -260,7 +273,9 @@ def test_the_first_page_of_a_lesson_shows_the_whole_model(pages: Path) -> None:
         assert len(links) > 20 and all(
             (pages / "lessons" / link).with_suffix(".ipynb").exists() for link in links
         )
-        assert ("Map of the course" in shown) == (number == "00") and "\n\n" not in shown.partition("\n\n*This")[0]
+        assert ("Map of the course" in shown) == (number == "00") and "\n\n" not in shown.partition(
+            "\n\n*This"
+        )[0]
 
 
 def test_errata_are_a_list_under_their_lessons(pages: Path) -> None:
@@ -308,7 +323,14 @@ def test_every_erratum_of_the_changelog_has_a_date_and_has_it_once() -> None:
 def test_a_lesson_that_was_not_run_says_so_in_place_of_its_outputs(tmp_path: Path, run: bool) -> None:
     cells = [
         {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Lesson 00 · Made\n"]},
-        {"cell_type": "code", "id": "b", "metadata": {}, "source": ["print(1)"], "outputs": [], "execution_count": None},
+        {
+            "cell_type": "code",
+            "id": "b",
+            "metadata": {},
+            "source": ["print(1)"],
+            "outputs": [],
+            "execution_count": None,
+        },
     ]
     notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     released, executed = tmp_path / "00_made.ipynb", tmp_path / "run" / "00_made.ipynb"
@@ -349,7 +371,9 @@ def test_a_link_says_what_a_page_is_called_and_not_its_file(pages: Path) -> None
 def test_plain_text_keeps_its_columns_and_is_no_python(block: str, marks: str | None) -> None:
     text = f"Before.\n\n```\n{block}\n```\n\nAfter.\n\n```python\na   = 1\n```\n"
     marked = f"```{{code-block}} none\n:class: {marks}\n\n{block}\n```"
-    assert site.plain_text.marked(text) == text.replace(f"```\n{block}\n```", marked if marks else f"```\n{block}\n```")
+    assert site.plain_text.marked(text) == text.replace(
+        f"```\n{block}\n```", marked if marks else f"```\n{block}\n```"
+    )
 
 
 def test_a_block_that_names_no_language_is_plain_text(pages: Path) -> None:
@@ -362,7 +386,13 @@ def test_a_block_that_names_no_language_is_plain_text(pages: Path) -> None:
 def test_the_front_page_leads(pages: Path) -> None:
     text = (pages / "index.md").read_text(encoding="utf-8")
     assert text.startswith("# Transformers") and "make demo" not in text and "the course's site" not in text
-    order = ["docs/images/payoffs.png", "docs/students.md", "## Is it", "## What is different", "## The lessons"]
+    order = [
+        "docs/images/payoffs.png",
+        "docs/students.md",
+        "## Is it",
+        "## What is different",
+        "## The lessons",
+    ]
     assert [text.index(each) for each in order] == sorted(text.index(each) for each in order)
     rows = re.findall(r"^\| \[(\d\d) .+?\]\((lessons/\S+)\)(.*)\|$", text, re.MULTILINE)
     assert [number for number, *_ in rows] == sorted({p.name[:2] for p in (pages / "lessons").iterdir()})
@@ -371,13 +401,23 @@ def test_the_front_page_leads(pages: Path) -> None:
         assert re.search(r"\d½? hours?|½ hour|\d minutes", rest)
 
 
+def test_the_first_page_links_to_the_plan_that_readme_names(pages: Path) -> None:
+    first = (pages / "index.md").read_text(encoding="utf-8")
+    assert site.front.PLAN in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "[a plan for a term](week_plan.md)" in first and "make site" not in first
+
+
 def test_the_week_plan_counts_what_the_opening_tables_promise(pages: Path, course: Path) -> None:
     openings = [site.lesson_pages.opening(path) for path in sorted(course.glob("*/*.ipynb"))]
     assert all(30 <= each.minutes <= 180 and each.points > 0 for each in openings), openings
     for lesson in find_lessons():
         for notebook in lesson.notebooks:
             told = [each.minutes for each in openings if each.stem == notebook.path.stem]
-            if told and lesson.release == manifest.read(course / lesson.name / f"{notebook.path.stem}.checks").release:
+            if (
+                told
+                and lesson.release
+                == manifest.read(course / lesson.name / f"{notebook.path.stem}.checks").release
+            ):
                 assert abs(told[0] - int(facts.facts(notebook.cells)["minutes"])) <= 10, notebook.path.stem
     plan = site.front.weeks(openings)
     assert [each for week in plan for each in week] == openings
@@ -404,7 +444,9 @@ def test_the_site_says_whose_it_is_and_how_to_cite_it(
     assert "MIT" in settings["sphinx"]["config"]["html_theme_options"]["extra_footer"]
     monkeypatch.setenv("SITE_URL", "https://example.org/course/")
     (tmp_path / "c.cff").write_text(yaml.safe_dump(known | {"repository-code": "https://example.org/git"}))
-    (tmp_path / "_config.yml").write_text((ROOT / "docs" / "site" / "_config.yml").read_text(encoding="utf-8"))
+    (tmp_path / "_config.yml").write_text(
+        (ROOT / "docs" / "site" / "_config.yml").read_text(encoding="utf-8")
+    )
     site._configure(tmp_path / "_config.yml", tmp_path / "c.cff")
     settings = yaml.safe_load((tmp_path / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
     assert settings["myst_html_meta"]["property=og:image"] == "https://example.org/course/_static/preview.png"

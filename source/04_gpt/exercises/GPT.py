@@ -27,18 +27,21 @@ def gpt2_from_ours(weights):
 
 @exercise("GPT", points=6, forbid=FINISHED)
 class _:
+    # a norm over only a few features is sometimes so steep that a right gradient in float32 misses its tolerance
     cases = [
-        dict(B=2, T=6, V=11, context=8, D=8, H=2, L=2, start=0, tied=True),
-        dict(B=2, T=5, V=9, context=9, D=6, H=3, L=2, start=3, tied=True),
-        dict(B=1, T=4, V=7, context=4, D=6, H=1, L=1, start=0, tied=False),
+        dict(B=2, T=6, V=11, context=8, D=16, H=2, L=2, start=0, tied=True),
+        dict(B=2, T=5, V=9, context=9, D=24, H=3, L=2, start=3, tied=True),
+        dict(B=1, T=4, V=7, context=4, D=16, H=1, L=1, start=0, tied=False),
     ]
 
     def inputs(rng, B, T, V, context, D, H, L, start, tied):
         weights = ours_from_gpt2(gpt2_tensors(rng, V, context, D, L, size=1.5))
         if not tied:
             weights["head.weight"] = rng.standard_normal((V, D))
+        ids = rng.integers(0, V, (B, T))
+        ids[0, 1] = 0  # a token like any other
         return {
-            "ids": rng.integers(0, V, (B, T)),
+            "ids": ids,
             "start": start,
             "gradient": rng.standard_normal((B, T, V)),
             "weights": weights,
@@ -76,7 +79,7 @@ class _:
         return {"scores": scores, "grad_tokens": model.transformer.wte.weight.grad, "grad_norms": norms}
 
     weights = {"scores": 4, "grad_tokens": 1, "grad_norms": 1}
-    tolerance = {"grad_tokens": 1e-3, "grad_norms": 1e-3}
+    tolerance = {"grad_norms": 1e-3}
 
     alternatives = {
         "attention without a stored mask, F.linear": """
