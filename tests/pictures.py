@@ -27,7 +27,11 @@ EXERCISE = "standardize"
 CELLS = ("imports", EXERCISE, f"check_{EXERCISE}")  # what is run for the picture of a named slip
 FIRST = ("00_welcome", "01_tokenization", "02_attention")  # the lessons in the picture of progress
 STUB = "    # YOUR CODE HERE\n    raise NotImplementedError()"
-WRONG = "    return (x - x.mean(dim=dim, keepdim=True)) / x.std(dim=dim, keepdim=True)"
+# A mistake that few students will make: the picture must not give away one that is waiting for them.
+WRONG = (
+    "    low, high = x.amin(dim=dim, keepdim=True), x.amax(dim=dim, keepdim=True)\n"
+    "    return (x - low) / (high - low)"
+)
 
 
 def wrong_answer(released: nbformat.NotebookNode) -> str:

@@ -1,6 +1,7 @@
-"""A cell that uses answers: one line before it where one of them is wrong, and one line in place of its error.
+"""A cell that uses answers: one line above what it shows where one of them is wrong, or one line instead of its error.
 
-The line after an error says which answer to fix first, and the run goes on.
+The line for an error says which answer to fix first, and the run goes on. Where that answer's own check has said what
+is wrong with it, the line says no more; it takes the place of the one above the cell, so that no cell has two.
 The whole traceback is one click away from that line, and `%tb` shows it in a terminal. In a reference notebook
 (its answers still have their BEGIN SOLUTION) nothing is caught: there an error is the course's, and a CI has to see it.
 """
@@ -16,7 +17,7 @@ from types import SimpleNamespace, TracebackType
 from typing import Any
 
 from IPython.core.getipython import get_ipython
-from IPython.display import display
+from IPython.display import DisplayHandle, display
 
 from autograder.checks import panel
 from autograder.checks.local_check import builds_on, latest_verdict
@@ -33,10 +34,14 @@ _named: dict[str, str] = {}  # exercise → the answer's fingerprint when an ear
 
 @dataclass(frozen=True)
 class Blame:
-    """Which answer to fix first, and how that is known; no exercise if every answer of the cell is right."""
+    """Which answer to fix first, and how that is known; no exercise if every answer of the cell is right.
+
+    told: whether its own check, or an earlier cell, has told the student what is wrong with it.
+    """
 
     exercise: str | None
     advice: str
+    told: bool = False
 
 
 class GoingOn:
@@ -44,13 +49,14 @@ class GoingOn:
 
     def __init__(self, *uses: str) -> None:
         self.uses = uses
+        self.line: DisplayHandle | None = None  # the line above what the cell shows
 
     def __enter__(self) -> None:
         """Say so where an answer is known to be wrong, because what the cell shows will look like a result."""
         known = {name: latest_verdict(name, own_cell(name) or "") for name in self.uses}
         wrong = [name for name, verdict in known.items() if verdict is not None and verdict.state != "right"]
         if wrong:
-            _tell(_warning(wrong))
+            self.line = _tell(_warning(wrong))
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -63,14 +69,16 @@ class GoingOn:
             return False
         a_sentence = hasattr(error, "_render_traceback_")  # its text says what to do: no network, no space
         if a_sentence and not _rejected(answers):
-            _show(str(error), _details(error, trace, {}), None, error)
+            _show(str(error), _details(error, trace, {}), None, error, self.line)
             return True
         blame = _blame(answers, trace)
         if blame.exercise is not None:
             _named[blame.exercise] = fingerprint(own_cell(blame.exercise) or "")
-        what = str(error) if a_sentence else _what_happened(error, trace, answers)
-        line = f"{blame.advice}: {what}"
-        _show(line, _details(error, trace, answers), blame.exercise, error)
+        if blame.told and not a_sentence:
+            line = f"This cell stopped. {blame.advice}."
+        else:
+            line = f"{blame.advice}: {error if a_sentence else _what_happened(error, trace, answers)}"
+        _show(line, _details(error, trace, answers), blame.exercise, error, self.line)
         return True
 
 
@@ -125,11 +133,11 @@ def _root(name: str) -> Blame:
     for used in builds_on(name):
         cell = own_cell(used)
         if not has_answer(used) or cell is None:
-            return Blame(used, f"Answer `{used}` first, then run the cells from there on")
+            return Blame(used, f"Answer `{used}` first, then run the cells from there on", told=True)
         verdict = latest_verdict(used, cell)
         if verdict is not None and verdict.state != "right":
             return _root(used)
-    return Blame(name, f"Fix `{name}` first, then run the cells from there on")
+    return Blame(name, f"Fix `{name}` first, then run the cells from there on", told=True)
 
 
 def _files(trace: TracebackType) -> dict[str, str]:
@@ -175,16 +183,19 @@ def _details(error: Exception, trace: TracebackType, answers: dict[str, str]) ->
     return "".join([*lines, *traceback.format_exception_only(error)])
 
 
-def _tell(line: str) -> None:
-    """Show one line in the look of a panel."""
+def _tell(line: str) -> DisplayHandle | None:
+    """Show one line in the look of a panel; what it is shown by can be used to replace it."""
     plain = panel.line_text(line)
     if get_ipython() is None:
         print(plain)
-        return
-    display({"text/html": panel.line_html(line), "text/plain": plain}, raw=True)
+        return None
+    return display({"text/html": panel.line_html(line), "text/plain": plain}, raw=True, display_id=True)
 
 
-def _show(line: str, details: str, exercise: str | None, error: Exception) -> None:
+def _show(
+    line: str, details: str, exercise: str | None, error: Exception, instead_of: DisplayHandle | None
+) -> None:
+    """Show the line for an error, with the details one click away, instead of the line that is there already."""
     sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__  # for %tb
     _drop_figures()
     plain = f"{panel.line_text(line)}   (%tb shows the whole traceback)"
@@ -193,7 +204,11 @@ def _show(line: str, details: str, exercise: str | None, error: Exception) -> No
         return
     told: dict[str, Any] = {"exercise": exercise, "error": type(error).__name__, "details": _clean(details)}
     html = panel.line_html(_clean(line), _clean(details))
-    display({"text/html": html, "text/plain": _clean(plain), MIME: told}, raw=True)
+    data = {"text/html": html, "text/plain": _clean(plain), MIME: told}
+    if instead_of is None:
+        display(data, raw=True)
+    else:
+        instead_of.update(data, raw=True)
 
 
 def _clean(text: str) -> str:

@@ -335,15 +335,44 @@ def _part_of(criterion: str, part: Any, got: Any, want: Any, tolerance: float, c
     """One named part of a criterion with how it differs."""
     name = short(part)
     if criterion.endswith(UNCHANGED) and part in FLAGS:
-        return "your code changes it in place"
+        return "it is no longer what it was before the call"
+    if criterion.endswith(UNCHANGED) and part in context.arguments:
+        return _before_and_after(str(part), got, want, tolerance, context.public)
     inside = f"grad_{part}" if is_gradient(criterion) and not is_gradient(str(part)) else str(part)
     if got is None and is_gradient(inside):
         return f"{name} is None: no gradient reached it"
     public = Context({}, {}, context.public, context.named)
     told = _differs(inside, got, want, tolerance, public)
-    if criterion.endswith(UNCHANGED) and part in context.arguments:
-        return f"your code changes {name} in place: {told.rpartition(RIGHT_SHAPE)[2]}"
     return f"{name}{':' if told.startswith(('(', 'at ', QUOTE)) else ''} {told}"
+
+
+def _before_and_after(name: str, after: Any, before: Any, tolerance: float, public: bool) -> str:
+    """What became of an argument that should be as it was; that the code changed it is said below, and only there."""
+    in_general = f"{name} is no longer what it was before the call"
+    if isinstance(after, torch.Tensor) and isinstance(before, torch.Tensor):
+        if after.shape != before.shape:
+            return f"{name} had shape {tuple(before.shape)} before the call and has {tuple(after.shape)} after it"
+        exact = before.dtype == torch.bool
+        wrong = ~torch.isclose(
+            after.double(), before.double(), rtol=tolerance, atol=tolerance, equal_nan=True
+        )
+        if not public or not wrong.any() or not before.ndim:
+            return in_general
+        now, then = (t[wrong][0].item() if exact else t.double()[wrong][0].item() for t in (after, before))
+        where = place(first(wrong), ())
+    elif isinstance(after, list) and isinstance(before, list):
+        if len(after) != len(before):
+            return f"{name} had {_count(len(before), 'item')} before the call and has {len(after)} after it"
+        i = next(
+            (i for i, both in enumerate(zip(after, before, strict=True)) if not agrees(*both, 0.0)), None
+        )
+        if not public or i is None or isinstance(before[i], torch.Tensor | list | Mapping):
+            return in_general
+        now, then, where = after[i], before[i], f"index {i}"
+    else:
+        return in_general
+    now, then = pair(now, then)
+    return f"at {where}, {name} was {then} before the call and is {now} after it"
 
 
 def _other_keys(missing: list, extra: list, public: bool) -> str:
@@ -418,9 +447,11 @@ def _shape(got: torch.Tensor, want: torch.Tensor, tolerance: float, axes: Sequen
     if [n for n in have if n != 1] == [n for n in expected if n != 1]:
         return text + "; an axis of length 1 is missing or too many"
     if len(have) < len(expected):
-        return text + f"; {_count(len(expected) - len(have), 'axis is', 'axes are')} missing"
+        missing = len(expected) - len(have)
+        return text + ("; an axis is missing" if missing == 1 else f"; {missing} axes are missing")
     if len(have) > len(expected):
-        return text + f"; {_count(len(have) - len(expected), 'axis is', 'axes are')} too many"
+        extra = len(have) - len(expected)
+        return text + ("; one axis too many" if extra == 1 else f"; {extra} axes too many")
     axis = next(i for i, (x, y) in enumerate(zip(have, expected, strict=True)) if x != y)
     which = f"the axis of {plural(axes[axis])}" if len(axes) == len(have) else f"axis {axis}"
     return f"{text}; {which} differs"

@@ -52,8 +52,9 @@ CUT = (
 )
 SPOILT = (
     "an argument is changed in place",
-    "The caller still holds the argument and may need its original values.",
-    "Print the argument before and after the call. Which of your lines writes into it?",
+    "Whoever calls your code still holds the argument and may need its original values.",
+    "Which of your lines writes into the argument? `x -= y`, `x[i] = y` and methods such as `x.add_(y)` or "
+    "`x.append(y)` do; `x = x - y` makes a new object.",
 )
 
 Missed = tuple[str, Any, Any, float]  # criterion, what came, what was expected, tolerance

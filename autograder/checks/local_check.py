@@ -20,7 +20,7 @@ from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.forbidden.call_watch import Watch
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.names import free_names
-from autograder.checks.own_cell import cannot_read, earlier_cells, has_answer, own_cell, syntax_error
+from autograder.checks.own_cell import CANNOT_READ, earlier_cells, has_answer, own_cell, syntax_error
 from autograder.checks.probe import Probe, describe_error, run_probe
 from autograder.checks.scoring import Outcome, Verdict, forbidden_verdict, score
 from autograder.checks.values import unpack
@@ -60,8 +60,7 @@ def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
     rubric = recording.rubric
     broken = syntax_error(rubric.exercise)
     if broken is not None:
-        note = cannot_read(rubric.exercise)
-        return Verdict(rubric.exercise, 0, rubric.points, "error", error=broken, notes=[note])
+        return Verdict(rubric.exercise, 0, rubric.points, "error", error=broken, notes=[CANNOT_READ])
     cell = own_cell(rubric.exercise)
     if cell is None:
         note = f"`{rubric.exercise}` is not defined: run its cell above; if that stops with an error, fix it first."

@@ -74,13 +74,13 @@ def unreadable(cell: str, transform: Callable[[str], str]) -> dict[str, Any] | N
     try:
         ast.parse(transform(cell))
     except SyntaxError as error:
-        where = f"(line {error.lineno} of its cell): {(error.text or '').strip()}"
-        return {"type": type(error).__name__, "message": f"{error.msg} {where}"}
+        code = f": `{text}`" if (text := (error.text or "").strip()) else ""
+        return {"type": type(error).__name__, "message": f"{error.msg}, line {error.lineno}{code}"}
     except (ValueError, RecursionError, MemoryError):
         return None
     return None
 
 
-def cannot_read(exercise: str) -> str:
-    """The note under the error of a cell that Python cannot read."""
-    return f"Python can't read your cell for `{exercise}`. Fix and run that cell, then run this check again."
+CANNOT_READ = (
+    "Fix that cell and run it, then run this check again."  # under the error of a cell that Python can't read
+)

@@ -12,10 +12,12 @@ from html import escape
 from pathlib import Path
 from textwrap import wrap
 
+from autograder.checks.explain import UNCHANGED
 from autograder.checks.scoring import Criterion, Verdict
 from autograder.notebook.stubs import RAISE
 
 WIDTH = 96  # characters in a line of plain text
+UNREADABLE = ("SyntaxError", "IndentationError", "TabError")
 FIX_FIRST = "ix this one first, then run the check again."
 
 
@@ -111,9 +113,13 @@ def _tail(verdict: Verdict) -> str:
         return "".join(f" · {bits:.3f} bits per byte" for bits in verdict.measured.values())
     if verdict.state != "right":
         return ""
-    names = _listed([c.name for c in verdict.criteria])
-    verb = "agrees" if len(verdict.criteria) == 1 and not names.endswith("s") else "agree"
-    return f" · {names} {verb} with the reference on {verdict.cases} input{'s' if verdict.cases != 1 else ''}"
+    all_names = [c.name for c in verdict.criteria]
+    results = [name for name in all_names if not name.endswith(UNCHANGED)] or all_names
+    left_alone = [name.removesuffix(UNCHANGED) for name in all_names if name not in results]
+    verb = "agrees" if len(results) == 1 and not results[0].endswith("s") else "agree"
+    inputs = f"{verdict.cases} input{'s' if verdict.cases != 1 else ''}"
+    rest = f", and your code leaves {_listed(left_alone)} unchanged" if left_alone else ""
+    return f" · {_listed(results)} {verb} with the reference on {inputs}{rest}"
 
 
 def _tail_html(verdict: Verdict) -> str:
@@ -146,14 +152,19 @@ def sentences(verdict: Verdict) -> list[str]:
     if not verdict.error:
         return list(verdict.regimes)
     error = verdict.error
+    if error["type"] in UNREADABLE and not error.get("call"):
+        return [f"Python can't read your cell: {error['message']}"]
     found = []
     if error.get("gave"):
         found.append(f"{error['gave']}, and the check could not go on with that")
+    if error.get("code") == RAISE and re.match(rf"{re.escape(verdict.exercise)}\b", error.get("call", "")):
+        return [
+            *found,
+            f"Line {error['line']} of your cell is still `{RAISE}`: delete it, run the cell again, then this check.",
+        ]
     if error.get("call"):
         where = f" at line {error['line']} of your cell: `{error['code']}`" if error.get("code") else ""
         found.append(f"`{error['call']}` stopped{where}")
-    if error.get("code") == RAISE:
-        return [*found, f"The line `{RAISE}` is still in your cell: delete it, and run the cell again"]
     found.append(f"`{error['type']}: {error['message']}`" if error["message"] else f"`{error['type']}`")
     return found + verdict.regimes
 

@@ -9,6 +9,7 @@ ones). An outcome is what one call of a probe gave; it is data, as packed by val
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -17,7 +18,7 @@ from autograder.checks import general, partial_credit, predictions, regimes, two
 from autograder.checks.compare import TOLERANCE, agrees, passes, resembles
 from autograder.checks.echoes import echoes
 from autograder.checks.expectations import Predictions
-from autograder.checks.explain import UNCHANGED, WAITING, Context, difference, is_gradient, waits_for
+from autograder.checks.explain import FLAGS, UNCHANGED, WAITING, Context, difference, is_gradient, waits_for
 from autograder.checks.failures import same_failure
 from autograder.checks.known_pairs import KnownPairs
 from autograder.checks.probe import described
@@ -142,7 +143,8 @@ def score(
     earned = points(rubric, passed, marks)
     verdict = Verdict(rubric.exercise, earned, rubric.points, "right", cases=len(cases))
     verdict.criteria = [Criterion(name, passed[name]) for name in rubric.weights]
-    verdict.notes = _notes(outcomes) + partial_credit.notes(rubric.apart, marks)
+    parts = partial_credit.notes(rubric.apart, marks)
+    verdict.notes = _changed(outcomes) + parts
     verdict.measured = _measured(cases, outcomes)
     if all(passed.values()):
         return verdict
@@ -154,13 +156,15 @@ def score(
     if verdict.slip is None:
         verdict.regimes = _regimes(verdict, rubric, cases, outcomes, marks)
         _name_one_of_two(verdict, rubric, cases, outcomes, marks, slips, pairs)
+    if verdict.slip is not None:
+        verdict.notes = _changed(outcomes, verdict.slip.name) + parts
     return verdict
 
 
 def forbidden_verdict(exercise: str, points: float, uses: list[str]) -> Verdict:
     """No points for a cell that calls what it should have written, and the reason."""
     found = "; ".join(f"`{use}`" for use in uses)
-    note = f"In this exercise you write it yourself, so this isn't allowed in your code: {found}."
+    note = f"This exercise is about writing it yourself, so your code may not use this: {found}."
     return Verdict(exercise, 0, points, "forbidden", notes=[note])
 
 
@@ -330,10 +334,21 @@ def _waiting(
         for part in want
         if wrong_kind(got[part], want[part]) or not agrees(got[part], want[part], tolerance)
     ]
-    if not others or not all(part in known for part in wrong):
+    kinds = (
+        {part for part in wrong if _is_about_the_result(part, want, case)}
+        if criterion.endswith(UNCHANGED)
+        else set()
+    )
+    if not others or not all(part in known or part in kinds for part in wrong) or kinds.issuperset(wrong):
         return ""
-    named = [name for part in wrong for name in known[part] if name in others]
+    named = [name for part in wrong for name in known.get(part, []) if name in others]
     return (named or [name for name in others if not name.endswith(UNCHANGED)] or [""])[0]
+
+
+def _is_about_the_result(part: Any, want: Mapping[Any, Any], case: Case) -> bool:
+    """Whether a part of an `unchanged` criterion is a property that the result should have, such as being a tensor."""
+    arguments = case.inputs() if case.inputs else {}
+    return isinstance(want[part], bool) and part not in FLAGS and part not in arguments
 
 
 def _told(
@@ -411,10 +426,21 @@ def _state(outcomes: Sequence[Outcome | None]) -> str:
     return "error" if any("error" in outcome for outcome in outcomes if outcome) else "wrong"
 
 
-def _notes(outcomes: Sequence[Outcome | None]) -> list[str]:
+def _changed(outcomes: Sequence[Outcome | None], slip: str = "") -> list[str]:
+    """A note on each argument that the code changed in place, unless the name of the slip tells of it already."""
     changed = sorted({name for outcome in outcomes if outcome for name in outcome.get("changed", [])})
-    named = [f"its argument {name}" for name in changed if name] or ["an argument"] * bool(changed)
-    return [
-        f"Your code changes {argument} in place, but the caller may still need the original values."
-        for argument in named
-    ]
+    notes = []
+    for name in [name for name in changed if name] or changed:  # an empty name is an argument without one
+        which, it = (f"its argument `{name}`", f"`{name}`") if name else ("an argument", "it")
+        if not _tells_of(slip, name):
+            notes.append(
+                f"Your code changes {which} in place, but the caller may still need the original values. "
+                f"Make a new object instead of writing into {it}."
+            )
+    return notes
+
+
+def _tells_of(slip: str, name: str) -> bool:
+    """Whether the name of a slip says that this argument is changed: `the caller's list is changed`, `x is changed`."""
+    itself = rf"|\b{re.escape(name)} (is|are) (changed|modified|overwritten)" if name else ""
+    return bool(re.search(rf"\bin place\b|\bthe caller's\b{itself}", slip))

@@ -12,7 +12,7 @@ from typing import Any
 from autograder.authoring import Exercise
 from autograder.checks.forbidden import defines, forbidden_uses, same_code
 from autograder.checks.limit import TooSlow, time_limit
-from autograder.checks.own_cell import cannot_read, unreadable
+from autograder.checks.own_cell import CANNOT_READ, unreadable
 from autograder.checks.reassembly import characters, too_long
 from autograder.checks.recorded import fingerprint
 from autograder.checks.scoring import Case, Outcome, Verdict, forbidden_verdict, score
@@ -214,7 +214,7 @@ class Trial:
             )
             return
         verdict.error = {**broken, "message": _text(broken["message"], TEXT_LIMIT)}
-        verdict.notes.append(cannot_read(verdict.exercise))
+        verdict.notes.append(CANNOT_READ)
 
 
 def unrecorded_verdict(exercise: str, points: float, reasons: Sequence[str]) -> Verdict:

@@ -77,20 +77,24 @@ course_map.show(here="00_welcome")
 # independent reference: PyTorch's own layer, a formula worked out in double precision, or a table from a paper.
 
 # %% [markdown]
-# When everything is right, the check prints one green line. When something differs, it opens a panel like this one (shortened):
+# When everything is right, the check prints one green line. When something differs, it opens a panel. Here is one for an
+# exercise that we made up: `times_table(a, b)` should return a multiplication table, with one row for each number in `a`
+# and one column for each number in `b`, and the total of all its entries.
 #
-# > **standardize** · 0 of 3 points
+# > **times_table** · 1 of 3 points
 # >
-# > standardized · (5, 3) is the right shape; every value is 1.118 times too small, for x (5, 3), dim=0
+# > table · has shape (3, 5), expected (5, 3), for a (5,), b (3,)<br>
+# > total · agrees
 # >
-# > This is what comes out when **the standard deviation divides by n − 1**.<br>
-# > *Why it matters* · By default, torch.std and torch.var treat the numbers as a sample …<br>
-# > *Look at* · What does the argument `correction` of torch.std do, and what is its default?
+# > This is what comes out when **the rows and columns are swapped**.<br>
+# > *Why it matters* · Code that looks up row i for number i of a gets the wrong products. If a and b had the same
+# > length, even the shape would look right.<br>
+# > *Look at* · For a = [1, 2] and b = [10, 20, 30], how many rows should the table have?
 
 # %% [markdown]
 # Read it from top to bottom. The first line shows your points. Below it is one row per result, which tells you how
-# yours differs from the reference. Most results earn points on their own, so half an answer can earn half the points.
-# The last part appears only if your results are exactly what a common mistake produces: it names the mistake and asks a
+# yours differs from the reference, and for which input: here `a` held five numbers and `b` three. Most results earn
+# points on their own, so half an answer can earn half the points. The last part appears only if your results are exactly what a common mistake produces: it names the mistake and asks a
 # question that leads you to it. If the panel has no name for your mistake, the rows are your clues: a shape, a factor,
 # the first index that differs.
 

@@ -25,7 +25,10 @@ error = {
     "type": "RuntimeError", "message": "mat1 and mat2 shapes cannot be multiplied (5x4 and 3x4)", "line": 12,
     "code": "return x @ self.weight + self.bias", "call": "Affine(x (5, 4), gradient (5, 3), n_in=4, n_out=3)",
 }
-note = "Your code changes its argument x in place; whoever calls it may still need the old values."
+note = (
+    "Your code changes its argument `x` in place, but the caller may still need the original values. "
+    "Make a new object instead of writing into `x`."
+)
 """
 _CELLS = {
     "setup": _SETUP,

@@ -59,11 +59,11 @@ def changed(want: torch.Tensor, where: Any, value: float = 7.0) -> torch.Tensor:
             torch.ones(2, 3),
             "has shape (2, 1, 3), expected (2, 3); an axis of length 1 is missing or too many",
         ),
-        (torch.zeros(2), torch.ones(2, 3), "has shape (2,), expected (2, 3); 1 axis is missing"),
+        (torch.zeros(2), torch.ones(2, 3), "has shape (2,), expected (2, 3); an axis is missing"),
         (
             torch.zeros(2, 3, 4, 5),
             torch.ones(2, 3),
-            "has shape (2, 3, 4, 5), expected (2, 3); 2 axes are too many",
+            "has shape (2, 3, 4, 5), expected (2, 3); 2 axes too many",
         ),
         (0.5, torch.ones(3), "is a number; a tensor of shape (3,) was expected"),
         # a factor, a sign, an offset

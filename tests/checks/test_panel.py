@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from autograder.checks import panel
+from autograder.checks.own_cell import CANNOT_READ
 from autograder.checks.scoring import Criterion, Slip, Verdict
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)> & \"quotes\" 'and' `ticks`"
@@ -125,6 +126,11 @@ def test_one_quiet_line_when_all_is_right() -> None:
     assert panel.text(VERDICTS["several right"]).endswith(
         "y, grad_x and grad_w agree with the reference on 2 inputs"
     )
+    names = ("y", "x unchanged", "w unchanged")
+    left_alone = Verdict("f", 3, 3, "right", [Criterion(name, True) for name in names], 2)
+    assert " ".join(panel.text(left_alone).split()).endswith(
+        "y agrees with the reference on 2 inputs, and your code leaves x and w unchanged"
+    )
 
 
 def test_the_panel_of_a_known_slip() -> None:
@@ -152,8 +158,21 @@ def test_the_line_of_the_stub_that_was_left_in_the_cell() -> None:
     line = "raise NotImplementedError()"
     error = {"type": "NotImplementedError", "message": "", "call": "f", "code": line, "line": 5}
     told = " ".join(panel.text(Verdict("f", 0, 3, "error", error=error)).split())
-    assert f"The line {line} is still in your cell: delete it, and run the cell again" in told
-    assert "NotImplementedError:" not in told
+    assert told.endswith(
+        f"Line 5 of your cell is still {line}: delete it, run the cell again, then this check."
+    )
+    assert told.count("NotImplementedError") == 1
+    elsewhere = panel.text(
+        Verdict("g", 0, 3, "error", error=error)
+    )  # in the cell of another answer that g calls
+    assert "f stopped at line 5" in elsewhere and "delete it" not in elsewhere
+
+
+def test_a_cell_that_python_cannot_read_is_told_of_once() -> None:
+    error = {"type": "SyntaxError", "message": "'(' was never closed, line 3: `return f(x`"}
+    lines = panel.text(Verdict("f", 0, 3, "error", error=error, notes=[CANNOT_READ])).splitlines()
+    assert lines[1] == "Python can't read your cell: '(' was never closed, line 3: return f(x"
+    assert lines[2].split() == ["Note", *CANNOT_READ.split()] and len(lines) == 3
 
 
 def test_an_error_without_a_message_ends_with_its_type() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.checks import scoring
+from autograder.checks import panel, scoring
 from autograder.checks.scoring import Case, Outcome, Rubric, Slip, Verdict, full_tolerance, score
 
 SLIPS = [Slip("doubled", "why", "look"), Slip("negated", "why", "look"), Slip("stopped", "why", "look")]
@@ -105,9 +105,7 @@ def test_a_row_with_a_fault_of_its_own_tells_that_one_alone() -> None:
         "work": {"codes": Y + 1, "calls": 6},
     }
     said = told(oracle, wrong, x=X)
-    assert said["x unchanged"].startswith(
-        "your code changes 'x' in place: every value is 1 too large; at index 0"
-    )
+    assert said["x unchanged"] == "at index 0, x was 0 before the call and is 1 after it, for x (4,)"
     assert said["work"] == "'calls' is 6 where 3 was expected, 2 times too large, for x (4,)"
 
 
@@ -120,7 +118,7 @@ def test_a_result_that_is_shown_in_part_makes_a_row_wait_as_well() -> None:
 def test_flags_that_are_equal_by_chance_are_no_reason_to_wait() -> None:
     oracle = {"count": 0, "x unchanged": {"result": Y, "changed": 0}}
     said = told(oracle, {"count": 5, "x unchanged": {"result": Y, "changed": 2}}, x=X)
-    assert said["x unchanged"] == "your code changes it in place, for x (4,)"
+    assert said["x unchanged"] == "it is no longer what it was before the call, for x (4,)"
 
 
 def test_a_gradient_waits_for_the_output_and_is_told_where_the_output_is_right() -> None:
@@ -208,9 +206,67 @@ def test_changed_arguments_are_noted_and_cost_nothing() -> None:
     assert verdict.points == 3 and len(verdict.notes) == 2
     unknown = score(BOTH, [case(1)], [right(1, changed=[""])], SLIPS)  # the student's code has no name for it
     assert unknown.notes == [
-        "Your code changes an argument in place, but the caller may still need the original values."
+        "Your code changes an argument in place, but the caller may still need the original values. "
+        "Make a new object instead of writing into it."
     ]
-    assert "argument w in place" in verdict.notes[0] and "argument x in place" in verdict.notes[1]
+    assert "argument `w` in place" in verdict.notes[0] and "argument `x` in place" in verdict.notes[1]
+
+
+def test_a_changed_argument_is_told_once() -> None:
+    """By the name of the mistake where that tells of it, or else by a note; a row only shows what became of it."""
+    oracle = {"y": Y, "x unchanged": {"y": Y, "x": X}}
+    asked = [Case(oracle, lambda: [{"values": {"y": Y + 1}}], lambda: {"x": X}, is_public=True)]
+    both = rubric(**{"y": 1.0, "x unchanged": 1.0})
+
+    def texts(y: torch.Tensor, slips: list[Slip]) -> tuple[str, str]:
+        values = {"y": y, "x unchanged": {"y": y, "x": X + 1}}
+        verdict = score(both, asked, [{"values": values, "changed": ["x"]}], slips)
+        assert verdict.criteria[1].difference.startswith(
+            "at index 0, x was 0 before the call and is 1 after it"
+        )
+        return panel.text(verdict), panel.html(verdict)
+
+    for told in texts(Y, []):  # only x is wrong, so the mistake has a name
+        assert told.count("in place") == 1 and "an argument is changed in place" in told
+    for told in texts(Y + 1, []):  # the result is wrong as well
+        assert told.count("in place") == 1 and "Your code changes its argument" in told
+    for name, times in (
+        ("the caller's list is changed", 0),
+        ("x is changed", 0),
+        ("ax is changed", 1),
+        ("", 1),
+    ):
+        assert len(scoring._changed([{"changed": ["x"]}], name)) == times
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        (X, X[:2], "x had shape (4,) before the call and has (2,) after it"),
+        ([3, 1, 2], [1, 2, 3], "at index 0, x was 3 before the call and is 1 after it"),
+        ([3, 1, 2], [3, 1], "x had 3 items before the call and has 2 after it"),
+        ([[3], [1]], [[3], [2]], "x is no longer what it was before the call"),
+        (
+            torch.tensor([True, False]),
+            torch.tensor([True, True]),
+            "at index 1, x was False before the call and is True",
+        ),
+        ({"a": 1}, {"a": 2}, "x is no longer what it was before the call"),
+    ],
+)
+def test_what_became_of_an_argument(before: object, after: object, words: str) -> None:
+    oracle = {"y": Y, "x unchanged": {"y": Y, "x": before}}
+    said = told(oracle, {"y": Y, "x unchanged": {"y": Y, "x": after}}, x=before)
+    assert said["x unchanged"].startswith(words)
+
+
+def test_a_property_of_the_result_makes_a_row_wait_for_the_result() -> None:
+    """`a tensor` beside x: what is no tensor at all was told of in the row of the result."""
+    oracle = {"y": Y, "x unchanged": {"y": Y, "x": X, "a tensor": True}}
+    said = told(oracle, {"y": None, "x unchanged": {"y": None, "x": X, "a tensor": False}}, x=X)
+    assert said["x unchanged"] == waiting("y")
+    said = told(oracle, {"y": Y, "x unchanged": {"y": Y, "x": X, "a tensor": False}}, x=X)
+    assert said["x unchanged"].startswith("'a tensor' is False where True was expected")
 
 
 @pytest.mark.parametrize(

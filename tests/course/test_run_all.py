@@ -183,7 +183,7 @@ def test_papermill_goes_on_past_a_student_s_mistake(tiny: Lesson, tmp_path: Path
         kernel_name="python3", progress_bar=False,
     )  # fmt: skip
     (line,) = lines(done)
-    assert line.startswith("Fix weighted_mean first, then run the cells from there on: line 2 of the cell of")
+    assert line.startswith("This cell stopped. Fix weighted_mean first, then run the cells from there on. ")
     assert results(done) == {"weighted_mean": "0", "Scale": "3", "draw": "2", "weighted_variance": "0"}
 
 

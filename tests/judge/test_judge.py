@@ -17,7 +17,7 @@ import torch
 from processes import patience
 
 from autograder.authoring import Exercise
-from autograder.checks.own_cell import cannot_read
+from autograder.checks.own_cell import CANNOT_READ
 from autograder.checks.probe import run_probe
 from autograder.checks.values import MAX_OUTCOME, pack, unpack
 from autograder.judge import secret as secrets
@@ -168,8 +168,8 @@ def test_a_syntax_error_is_called_that_with_its_line(opened: Opened) -> None:
         verdict = kernel.answer("weighted_mean", lambda _: undefined("weighted_mean"))
     assert verdict.state == "error" and verdict.error and verdict.slip is None
     assert verdict.error["type"] == "SyntaxError"
-    assert verdict.error["message"] == "'(' was never closed (line 2 of its cell): def weighted_mean(x, w:"
-    assert verdict.notes == [cannot_read("weighted_mean")]
+    assert verdict.error["message"] == "'(' was never closed, line 2: `def weighted_mean(x, w:`"
+    assert verdict.notes == [CANNOT_READ]
 
 
 def test_a_cell_that_can_be_read_and_stops_is_no_syntax_error(opened: Opened) -> None:

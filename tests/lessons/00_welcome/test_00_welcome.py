@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 import torch
 from references import reference
 
-from autograder.lesson.folder import read_cells
+from autograder.checks import panel
+from autograder.checks.scoring import Case, Rubric, Slip, score
+from autograder.lesson.folder import find_lessons, read_cells
 from utils import assets, corpora
 from utils.topics.bigrams import letters
 
@@ -33,16 +36,37 @@ def test_einops_is_there_and_does_what_the_text_shows() -> None:
     assert rearrange(torch.zeros(2, 3, 16), "b t (h d) -> b h t d", h=8).shape == (2, 8, 3, 2)
 
 
-def test_the_slip_on_the_first_panel_is_one_of_the_exercises(lesson: dict[str, Any]) -> None:
-    x = torch.randn(5, 3, generator=torch.Generator().manual_seed(0))
-    factor = lesson["standardize"](x, 0) / ((x - x.mean(0)) / x.std(0))
-    assert factor.allclose(torch.tensor(1.25**0.5))
-    assert f"every value is {1.25**0.5:.4g} times too small" in prose()
-    slips = (LESSON.parent / "exercises" / "standardize.py").read_text(encoding="utf-8")
-    assert (
-        "the standard deviation divides by n − 1" in prose()
-        and "the standard deviation divides by n − 1" in slips
+def example() -> list[str]:
+    """The lines of the panel that section 2 shows, without marks."""
+    lines = [line.removeprefix(">").strip() for line in prose().splitlines() if line.startswith(">")]
+    whole = " ".join(lines).replace("<br>", "\n").replace("  ", "\n")
+    return [re.sub(r"[*`]", "", line).strip() for line in whole.splitlines() if line.strip()]
+
+
+def test_the_panel_that_is_explained_is_what_a_check_would_show() -> None:
+    """Of an exercise that doesn't exist, with a wrong answer that is scored here."""
+    a, b = torch.arange(1.0, 6), torch.arange(1.0, 4)
+    _, _, _, name, why, look = example()
+    table = {"table": torch.outer(a, b), "total": a.sum() * b.sum()}
+    swapped = {"values": table | {"table": torch.outer(b, a)}}
+    slip = Slip(
+        name.removeprefix("This is what comes out when ").removesuffix("."),
+        why.removeprefix("Why it matters · "),
+        look.removeprefix("Look at · "),
     )
+    rubric = Rubric("times_table", 3, {"table": 2.0, "total": 1.0}, dict.fromkeys(table, 1e-4))
+    case = Case(table, lambda: [swapped], lambda: {"a": a, "b": b}, is_public=True)
+    shown = panel.text(score(rubric, [case], [swapped], [slip]))
+    assert "".join(re.sub(r"\W", "", line) for line in example()) == re.sub(r"\W", "", shown)
+
+
+def test_the_panel_that_is_explained_gives_no_mistake_away() -> None:
+    """Neither an exercise of this lesson nor the name of one of its mistakes is in it."""
+    shown = " ".join(example()).lower()
+    (lesson,) = find_lessons([LESSON.parent.name])
+    for name, exercise in lesson.exercises.items():
+        assert name.lower() not in shown
+        assert not [slip.slip.name for slip in exercise.slips if slip.slip.name.lower() in shown]
 
 
 def test_the_lines_of_the_first_page_are_those_that_the_model_writes(
