@@ -108,7 +108,8 @@ test-attacks: $(READY)  ## grade hostile submissions, and test the sandbox as an
 	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)
 
 test-browser: $(READY)  ## test JupyterLab in Chromium: sliders, panels, and the button that runs all cells
-	$(BIN)/python -m pytest -q -m browser tests/browser/test_slider.py tests/browser/test_run_all.py tests/browser/test_panel.py $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -q -m browser tests/browser/test_slider.py tests/browser/test_run_all.py tests/browser/test_panel.py \
+		tests/browser/test_narrow.py $(PYTEST_ARGS)
 
 test-flows: $(READY)  ## test what people see and do: JupyterLab in Chromium, a JupyterHub, rosters, the bundle, the guide
 	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \
