@@ -9,7 +9,9 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 
 PYTHON ?= python3
-# A second index for PyTorch, for machines on which the build with CUDA is too big to want.
+# Which build of PyTorch is installed: cpu, or default, which is PyPI's and on Linux brings NVIDIA's libraries (6 GB instead
+# of 2). Empty: the CPU build on Linux without an NVIDIA driver, and PyPI's elsewhere. TORCH_INDEX names another index.
+TORCH ?=
 TORCH_INDEX ?=
 LESSONS ?=
 DEVICE ?= auto
@@ -40,11 +42,11 @@ help:  ## show this list
 		$(firstword $(MAKEFILE_LIST))
 
 $(READY): pyproject.toml constraints.txt scripts/bootstrap.sh
-	@PYTHON='$(PYTHON)' TORCH_INDEX='$(TORCH_INDEX)' bash scripts/bootstrap.sh everything
+	@PYTHON='$(PYTHON)' TORCH='$(TORCH)' TORCH_INDEX='$(TORCH_INDEX)' bash scripts/bootstrap.sh everything
 	@touch $@
 
 $(STUDENT): pyproject.toml constraints.txt scripts/bootstrap.sh
-	@PYTHON='$(PYTHON)' TORCH_INDEX='$(TORCH_INDEX)' bash scripts/bootstrap.sh student
+	@PYTHON='$(PYTHON)' TORCH='$(TORCH)' TORCH_INDEX='$(TORCH_INDEX)' bash scripts/bootstrap.sh student
 	@touch $@
 
 ##@ If you are taking the course
@@ -108,7 +110,8 @@ test-attacks: $(READY)  ## grade hostile submissions, and test the sandbox as an
 	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)
 
 test-browser: $(READY)  ## test JupyterLab in Chromium: sliders, panels, and the button that runs all cells
-	$(BIN)/python -m pytest -q -m browser tests/browser/test_slider.py tests/browser/test_run_all.py tests/browser/test_panel.py $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -q -m browser tests/browser/test_slider.py tests/browser/test_run_all.py tests/browser/test_panel.py \
+		tests/browser/test_narrow.py $(PYTEST_ARGS)
 
 test-flows: $(READY)  ## test what people see and do: JupyterLab in Chromium, a JupyterHub, rosters, the bundle, the guide
 	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \

@@ -11,10 +11,12 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
 
+import narrow_figures
 import plain_text
 
 MOST_LINES = 20  # of what a cell printed
@@ -133,15 +135,22 @@ def _shown(outputs: list[dict[str, Any]], name: str, pictures: Path) -> Iterator
         if WIDGET in data:
             yield _html(KNOBS)
         elif "image/png" in data and "frames" not in output.get("metadata", {}):  # a slider stays one
-            pictures.mkdir(parents=True, exist_ok=True)
-            file = pictures / f"{name}-{number}.png"
-            file.write_bytes(base64.b64decode("".join(data["image/png"])))
-            described = output.get("metadata", {}).get("alt") or "A figure"
-            yield _html(f'<img src="../_static/outputs/{file.name}" alt="{escape(described)}">')
+            known = output.get("metadata", {})
+            attributes = f'alt="{escape(known.get("alt") or "A figure")}"'
+            save = partial(_save, pictures, f"{name}-{number}")
+            png = base64.b64decode("".join(data["image/png"]))
+            yield _html(narrow_figures.picture(png, attributes, known.get("cuts", []), save))
         elif "text/html" in data:
-            yield _html(linked("".join(data["text/html"])))
+            yield _html(narrow_figures.inline(linked("".join(data["text/html"]))))
         elif text := _text(output):
             yield {"output_type": "stream", "name": "stdout", "text": text}
+
+
+def _save(pictures: Path, name: str, end: str, picture: bytes) -> str:
+    """Keep a picture; returns its address on a lesson's page."""
+    pictures.mkdir(parents=True, exist_ok=True)
+    (pictures / f"{name}{end}.png").write_bytes(picture)
+    return f"../_static/outputs/{name}{end}.png"
 
 
 def _joined(outputs: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:

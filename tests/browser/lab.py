@@ -69,7 +69,7 @@ class Lab:
         environment = {**(environment or os.environ)} | {name: str(path) for name, path in folders.items()}
         environment |= {"AUTOGRADER_PROGRESS": str(self.progress)}
         # What installing the course puts into the environment, as it is in this tree.
-        environment |= {"JUPYTER_CONFIG_PATH": str(ROOT / "autograder")}
+        environment |= {name: str(ROOT / "autograder") for name in ("JUPYTER_CONFIG_PATH", "JUPYTER_PATH")}
         environment |= {
             "JUPYTER_TOKEN": self.token,
             "MPLBACKEND": "module://matplotlib_inline.backend_inline",

@@ -5,6 +5,8 @@ It can be read on a telephone, at a zoom of 200 %, in both themes and with a scr
 
 from __future__ import annotations
 
+import base64
+import importlib.util
 import subprocess
 import sys
 import threading
@@ -13,15 +15,34 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from tests.browser.accessibility import SERIOUS
 from tests.browser.lab import ROOT
+from utils.plots import style
+
+spec = importlib.util.spec_from_file_location("narrow_figures", ROOT / "scripts" / "narrow_figures.py")
+assert spec is not None and spec.loader is not None
+narrow_figures = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(narrow_figures)
 
 BIN = Path(sys.executable).parent
 LESSON = "lessons/02a_scores.html"
+# Every formula: whether its box is on the screen, and whether it fits or can be scrolled and shows so.
+# Tables scroll as a whole.
+_WIDE = """[...document.querySelectorAll('article mjx-container')].filter(each => each.offsetWidth).map(each => {
+    const [box, formula] = [each, each.querySelector('mjx-math')].map(one => one.getBoundingClientRect());
+    const style = getComputedStyle(each);
+    return {
+        words: each.querySelector('mjx-assistive-mml').textContent.slice(0, 40),
+        inside: !!each.closest('table') || box.left >= 0 && box.right <= document.documentElement.clientWidth + 1,
+        fits: formula.right <= box.right + 1,
+        scrolls: style.overflowX === 'auto' && style.backgroundAttachment.includes('local'),
+    };
+})"""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -90,7 +111,16 @@ def test_links_show_what_they_lead_to(browser: Browser, address: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "path", ["index.html", LESSON, "week_plan.html", "glossary.html", "errata.html", "docs/instructors.html"]
+    "path",
+    [
+        "index.html",
+        "lessons/00_welcome.html",
+        LESSON,
+        "week_plan.html",
+        "glossary.html",
+        "errata.html",
+        "docs/instructors.html",
+    ],
 )
 @pytest.mark.parametrize(("width", "theme"), [(390, "light"), (640, "light"), (1280, "dark")])
 def test_it_can_be_read_everywhere(browser: Browser, address: str, path: str, width: int, theme: str) -> None:
@@ -143,4 +173,66 @@ def test_a_letter_of_the_glossary_leads_to_its_terms(browser: Browser, address: 
     page.goto(address + "glossary.html")
     page.locator("article").get_by_role("link", name="R", exact=True).click()
     assert page.locator("#letter-r, #r").first.is_visible() and page.locator("#term-RoPE").count() == 1
+    page.close()
+
+
+@pytest.mark.slow
+def test_no_lesson_is_wider_than_a_telephone_and_no_formula_is_cut(browser: Browser, address: str) -> None:
+    """Equations that stand in one line go below each other; what is still too wide scrolls, and a shadow shows it."""
+    page, _ = opened(browser, address, width=390)
+    formulas: dict[str, list[dict]] = {}
+    for lesson in sorted((ROOT / "build/site/html/lessons").glob("*.html")):
+        page.goto(f"{address}lessons/{lesson.name}")
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        if "\\(" in lesson.read_text(encoding="utf-8"):
+            page.wait_for_selector("mjx-container", state="attached")
+            page.evaluate("MathJax.startup.promise")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, lesson.name
+        formulas[lesson.stem] = page.evaluate(_WIDE)
+    cut = [
+        (stem, each["words"])
+        for stem, found in formulas.items()
+        for each in found
+        if not (each["inside"] and (each["fits"] or each["scrolls"]))
+    ]
+    assert sum(map(len, formulas.values())) > 800 and cut == []
+    for stem in ("00_welcome", "02b_one_head"):  # lists of short equations
+        assert all(each["fits"] for each in formulas[stem]), stem
+    page.close()
+
+
+def figure_page(browser: Browser, width: int, drawn: style.Picture) -> Page:
+    """A page with the site's style sheet and a figure twice: as a file's picture and as a slider's."""
+
+    def save(_: str, png: bytes) -> str:
+        return f"data:image/png;base64,{base64.b64encode(png).decode()}"
+
+    shown = narrow_figures.picture(drawn.data, 'alt="x"', drawn.cuts, save) + narrow_figures.inline(
+        drawn.html()
+    )
+    css = (ROOT / "docs/site/_static/site.css").read_text(encoding="utf-8")
+    css += "body { margin: 16px } .cell_output img { max-width: 100% }"
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.set_content(
+        f"<style>{css}</style><article class='bd-article'><div class='cell_output'>"
+        f"<div class='output text_html'>{shown}</div></div></article>"
+    )
+    return page
+
+
+@pytest.mark.parametrize(("width", "below"), [(390, True), (1280, False)])
+def test_panels_go_below_each_other_on_a_telephone(browser: Browser, width: int, below: bool) -> None:
+    fig, axes = plt.subplots(1, 2, figsize=(9, 3), layout="constrained", dpi=110)
+    for each in axes:
+        each.plot([0, 1])
+        each.set_ylabel("share")
+    page = figure_page(browser, width, style.picture(fig, tight=True))
+    sizes = page.evaluate(
+        "Promise.all([...document.images].map(async one => (await one.decode(), "
+        "[one.naturalWidth, one.naturalHeight, one.getBoundingClientRect().width])))"
+    )
+    assert len(sizes) == 2 and page.evaluate("document.documentElement.scrollWidth") <= width
+    for across, down, shown in sizes:
+        assert (down > across) == below
+        assert shown >= 0.6 * across, "its letters are too small to read"
     page.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import importlib.util
+import io
 import json
 import re
 import subprocess
@@ -16,6 +17,7 @@ import nbformat
 import pytest
 import yaml
 from nbformat.v4 import new_output
+from PIL import Image
 
 from autograder.errors import CourseError
 from autograder.lesson import facts
@@ -36,7 +38,18 @@ def script() -> ModuleType:
 
 site = script()
 LESSON, STEM = "02_attention", "02a_scores"
-PIXEL = base64.b64encode(b"\x89PNG\r\n\x1a\nnot really").decode()
+
+
+def _picture(width: int, height: int) -> str:
+    """White, with a black square at its left edge."""
+    file = io.BytesIO()
+    drawn = Image.new("RGB", (width, height), "white")
+    drawn.paste("black", (0, 0, height, height))
+    drawn.save(file, "PNG")
+    return base64.b64encode(file.getvalue()).decode()
+
+
+PIXEL, PANELS = _picture(1, 1), _picture(40, 10)
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +73,11 @@ def pages(course: Path, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -
     shown = [
         new_output(
             "display_data", data={"image/png": PIXEL, "text/plain": "<Figure>"}, metadata={"alt": 'a "line"'}
+        ),
+        new_output(
+            "display_data",
+            data={"image/png": PANELS, "text/plain": "<Figure>"},
+            metadata={"alt": "two", "cuts": [0.25]},
         ),
         new_output("display_data", data={"text/html": "<b>drawn</b>", "text/plain": "x"}),
         new_output(
@@ -160,9 +178,16 @@ def test_a_lesson_shows_what_its_given_cells_put_out(pages: Path) -> None:
     outputs = [output for cell in page(pages, STEM).cells for output in cell.get("outputs", [])]
     html = [output.data["text/html"] for output in outputs if "data" in output]
     text = [output.text for output in outputs if output.output_type == "stream"]
-    (file,) = re.findall(r'<img src="\.\./(_static/outputs/[^"]+)" alt="a &quot;line&quot;">', html[0])
+    (narrow, whole, widths) = re.findall(
+        r'<source media="[^"]+" srcset="\.\./([^"]+)"><img src="\.\./([^"]+)" alt="two" style="([^"]+)">',
+        html[1],
+    )[0]
+    below, drawn = Image.open(pages / narrow), Image.open(pages / whole)
+    assert drawn.size == (40, 10) and below.size == (30, 20) and widths == "--wide: 40px; --narrow: 30px"
+    assert below.getpixel((5, 5)) == (0, 0, 0) and below.getpixel((5, 15)) == (255, 255, 255)
+    (file,) = re.findall(r'<img src="\.\./(_static/outputs/[^"]+)" alt="a &quot;line&quot;" style=', html[0])
     assert (pages / file).read_bytes().startswith(b"\x89PNG")
-    assert html[1:] == [
+    assert html[2:] == [
         "<b>drawn</b>", "<script>slide()</script>", '<a href="04a_model.html">GPT</a>', site.lesson_pages.KNOBS
     ]  # fmt: skip
     (lines,) = text  # those that follow one another are one block

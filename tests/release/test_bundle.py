@@ -133,9 +133,9 @@ def test_what_is_in_it_and_what_is_not(archive: Path) -> None:
     ):
         assert f"{shared}/{path}/autograder.json" in inside
     assert f"{shared}/nbgrader_config.json" in inside
-    assert not [
-        name for name in inside if name.startswith(("autograder/labconfig", "autograder/nbgrader_config"))
-    ]
+    extension = "transformer_course-0.1.0.data/data/share/jupyter/labextensions/transformer-course"
+    assert {f"{extension}/package.json", f"{extension}/static/narrow.js"} <= set(inside)
+    assert not [name for name in inside if name.startswith(("autograder/lab", "autograder/nbgrader_config"))]
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from IPython.display import display
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from utils.plots import describe
+from utils.plots import describe, panels
 
 # Okabe and Ito's palette (jfly.uni-koeln.de/color), without its yellow, which vanishes on white.
 BLUE, ORANGE, GREEN, PINK, SKY, RED = "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"
@@ -66,18 +66,22 @@ class Picture:
     data: bytes  # PNG
     alt: str
     colour_map: bool = False
+    cuts: tuple[
+        float, ...
+    ] = ()  # shares of its width between panels side by side, for a narrow page of the site
 
     def html(self) -> str:
         """The picture as one element, after the style that makes it follow a dark theme."""
         source = base64.b64encode(self.data).decode()
         style, name = ("", "") if self.colour_map else (_DARK, f' class="{_INK}"')
-        return f'{style}<img{name} alt="{escape(self.alt, quote=True)}" src="data:image/png;base64,{source}">'
+        cuts = f' data-cuts="{" ".join(map(str, self.cuts))}"' if self.cuts else ""
+        return f'{style}<img{name}{cuts} alt="{escape(self.alt, quote=True)}" src="data:image/png;base64,{source}">'
 
     def _repr_mimebundle_(
         self, include: Any = None, exclude: Any = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         data = {"text/html": self.html(), "image/png": self.data, "text/plain": f"[Figure: {self.alt}]"}
-        return data, {"alt": self.alt}
+        return data, {"alt": self.alt} | ({"cuts": list(self.cuts)} if self.cuts else {})
 
 
 def figure(
@@ -116,9 +120,10 @@ def picture(fig: Figure, tight: bool = False) -> Picture:
     with plt.rc_context(_RC):
         made = render(fig, tight)  # first, because it settles where labels are
         alt = describe.describe(fig, fig.__dict__.get("_about", ""))
+        cuts = panels.cuts(fig, tight)
     mapped = any(axes.images or _has_mapped_colours(axes) for axes in fig.axes)
     plt.close(fig)
-    return Picture(made, alt, mapped)
+    return Picture(made, alt, mapped, cuts)
 
 
 def _has_mapped_colours(axes: Axes) -> bool:
