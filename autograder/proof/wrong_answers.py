@@ -343,10 +343,14 @@ def _processor_time(seconds: float) -> Iterator[None]:
 
 
 def _smaller_data() -> None:
-    """A page of each corpus, what is slow to load only once, and figures that are made and not drawn."""
+    """A page of each corpus, what is slow to load only once, and figures that are made and not drawn.
+
+    Of a slider's pictures, the first and the last.
+    """
     import matplotlib.pyplot as plt
 
     from utils import corpora, tokenizers
+    from utils.plots import interactive
 
     whole = corpora.joined
 
@@ -356,7 +360,14 @@ def _smaller_data() -> None:
     def close(*_: Any, **__: Any) -> None:
         plt.close("all")  # what goes wrong in drawing stops no cell: IPython catches it
 
-    corpora.joined, plt.show = page, close
+    slide = interactive.slider
+
+    def ends(
+        draw: Any, values: Sequence[Any], label: str, names: Sequence[str] | None = None, **_: Any
+    ) -> None:
+        slide(draw, [values[0], values[-1]], label, names and [names[0], names[-1]])
+
+    corpora.joined, plt.show, interactive.slider = page, close, ends
     tokenizers.trained = cache(tokenizers.trained)
     for place in (corpora, "shakespeare"), (corpora, "wikipedia"):
         _load_once(*place)

@@ -2,6 +2,8 @@
 
 SMALLEST = {
     "07a_encoder": [
+        ('["test"]["extract"][:6]]', '["test"]["extract"][:1]]'),
+        ('("BERT base", (768, 12, 12)', '("BERT base", (768, 12, 1)'),
         ('["extract"][:300]]', '["extract"][:3]]'),
         ('["test"]["extract"][:300]', '["test"]["extract"][:2]'),
         ("rows.repeat(2000, 1), special.repeat(2000, 1)", "rows, special"),

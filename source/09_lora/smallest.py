@@ -2,6 +2,7 @@
 
 SMALLEST = {
     "09a_adapters": [
+        ("smollm2.load(where)\ncards", "smollm2.load(where)\nsmollm.model.layers = smollm.model.layers[-2:]\ncards"),
         ('cards["test"].select(range(2))', 'cards["test"].select(range(1))'),
         ("texts, n_new=20, progress=False)\n        print", "texts, n_new=1, progress=False)\n        print"),
         ('cards["test"].select(range(8))', 'cards["test"].select(range(1))'),
@@ -10,8 +11,8 @@ SMALLEST = {
         ("(len(ranks) - 4)", "1"),
         ("torch.optim.AdamW, steps=20", "torch.optim.AdamW, steps=1"),
         ("range(100)", "range(2)"),
-        ("adapting.Upper(smollm, first=24)", "adapting.Upper(smollm, first=29)"),
-        ("(160, 32, 45, 24) if scale", "(8, 2, 1, 29) if scale"),
+        ("adapting.Upper(smollm, first=24)", "adapting.Upper(smollm, first=1)"),
+        ("(160, 32, 45, 24) if scale", "(8, 2, 1, 1) if scale"),
         ("before = adapting.reply(smollm, None, tokenizer, asked, n_new=25)", "before = adapting.reply(smollm, None, tokenizer, asked, n_new=1)"),
         ("after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=25)", "after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=1)"),
         ("([0], 12) if scale", "([0], 1) if scale"),
@@ -19,12 +20,16 @@ SMALLEST = {
         ("texts, n_new=30, progress=False) for model", "texts, n_new=1, progress=False) for model"),
     ],
     "09b_four_bits": [
+        ("smollm2.load(where)\n", "smollm2.load(where)\nsmollm.model.layers = smollm.model.layers[-2:]\n"),
+        ("smollm.model.layers[14]", "smollm.model.layers[-1]"),
         ("blocks = [16, 32, 64, 128, 256, 1024, drawn.numel()]", "blocks = [16, 32, 64]"),
         ("in model.model.layers.modules():", "in model.model.layers[:1].modules():"),
         ("n_texts, n_tokens = 8, 64", "n_texts, n_tokens = 2, 8"),
         ("rounds=20", "rounds=1"),
         ("(96, 24, 16, 1) if scale", "(8, 4, 1, 1) if scale"),
-        ("lower_states(smollm, ids, lengths)", "lower_states(smollm, ids, lengths, 2)"),
+        ("lower_states(smollm, ids, lengths)", "lower_states(smollm, ids, lengths, 1)"),
+        ("    upper = adapting.Upper(smollm)", "    upper = adapting.Upper(smollm, 1)"),
+        ("losses, whole, recorded = {}, adapting.Upper(smollm)", "losses, whole, recorded = {}, adapting.Upper(smollm, 1)"),
         ('living near the sea is", 25', 'living near the sea is", 2'),
     ],
 }  # fmt: skip
