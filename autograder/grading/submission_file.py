@@ -8,6 +8,7 @@ import json
 import os
 import re
 import stat
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,11 @@ def _read(path: Path) -> NotebookNode:
 def _converted(data: dict[str, Any]) -> NotebookNode:
     """The notebook in format 4."""
     try:
-        return nbformat.reads(json.dumps(data), as_version=4)
+        with warnings.catch_warnings():
+            warnings.simplefilter(
+                "ignore"
+            )  # that a cell gets an id of its own, which it lacks or shares with a copy
+            return nbformat.reads(json.dumps(data), as_version=4)
     except (RecursionError, MemoryError):
         raise
     except (

@@ -164,6 +164,14 @@ def test_odd_cells(tmp_path: Path, odd: Any) -> None:
         assert all(isinstance(cell.source, str) for cell in notebook.cells)
 
 
+def test_a_cell_that_was_copied_is_no_news(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    """Two cells with one id, as an editor's copy leaves them: both are read, and nobody is told of the repair."""
+    cell = {**GOOD["cells"][0], "id": "same"}
+    notebook = read_submission(write(tmp_path, {**GOOD, "nbformat_minor": 5, "cells": [cell, cell]}))
+    assert len({each.id for each in notebook.cells}) == 2
+    assert not recwarn.list
+
+
 @pytest.mark.parametrize("odd", [3, [], "x", None, {OURS: "x"}, {OURS: []}, {OURS: {"release": ["x"]}}])
 def test_odd_metadata(tmp_path: Path, odd: Any) -> None:
     notebook = read_submission(write(tmp_path, {**GOOD, "metadata": odd}))
