@@ -28,6 +28,10 @@ ON_THE_CPU = (
     "untrained = GPT(",  # 04c: one batch through a small model
     "theirs = torch.optim.Muon(",  # 04e: matrices of 24 by 8
     "tiny = dict(vocab_size=50",  # 07d: a BERT with 16 features
+    "windows.reach(n,",  # 05c: masks are multiplied to count who can be reached
+    "in_order = scores(",  # 11a: one head over twenty tokens
+    "cured = plain",  # 12a: how often the model was right
+    "plain.sum()",
     "trainer.",  # 07b: the Trainer of transformers takes a GPU of its own accord, but not this one
 )
 

@@ -16,6 +16,7 @@ from typing import Any
 import apples_gpu
 import torch
 from torch import Tensor
+from torch.optim import optimizer
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
@@ -30,6 +31,7 @@ DATA = (
     str(UTILS / "topics" / "bigrams" / "letters.py"),
     str(UTILS / "topics" / "attention" / "random_scores.py"),
     str(UTILS / "topics" / "gpt" / "plays_texts.py"),
+    str(UTILS / "topics" / "assistants" / "retrieval.py"),
 )
 # Like torch.multinomial, it draws on the processor.
 DRAWING = (str(UTILS / "blocks" / "sampling.py"), "sample_multinomial")
@@ -101,9 +103,18 @@ class _Written(TorchFunctionMode):
         if func in (torch.tensor, torch.as_tensor) and str(kwargs.get("device")) == NAME:
             del kwargs["device"]
             return func(*args, **kwargs).to(NAME)
+        if func in (Tensor.__getitem__, Tensor.__setitem__) and isinstance(args[0], Elsewhere):
+            return func(args[0], _as_tensors(args[1]), *args[2:])
         if func is Tensor.tolist and isinstance(args[0], Elsewhere):
             return args[0].tolist()  # of map(torch.Tensor.tolist, …), which passes by the class
         return func(*args, **kwargs)
+
+
+def _as_tensors(index: Any) -> Any:
+    """An index whose lists of numbers are tensors; torch would make these below any dispatch."""
+    if isinstance(index, tuple):
+        return tuple(map(_as_tensors, index))
+    return torch.tensor(index) if isinstance(index, list) and index else index
 
 
 class _Generator(torch.Generator):
@@ -150,10 +161,13 @@ class Spy(TorchDispatchMode):
         Spy.current = self
         self.maker, torch.Generator = torch.Generator, _Generator  # type: ignore[misc]
         self.written.__enter__()
+        self.fused = optimizer._get_fused_kernels_supported_devices
+        optimizer._get_fused_kernels_supported_devices = lambda: [*self.fused(), NAME]
         return super().__enter__()
 
     def __exit__(self, *error: Any) -> None:
         Spy.current = None
+        optimizer._get_fused_kernels_supported_devices = self.fused
         torch.Generator = self.maker  # type: ignore[misc]
         super().__exit__(*error)
         self.written.__exit__(*error)
