@@ -33,8 +33,6 @@ EQUIVALENT = {
     'prompt = tokenizer(beginning, return_tensors="pt").to(where)',
 }
 without_gpu = pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
-AS_THEY_ARE = {"12b_tools"}  # in its smallest size nothing is left to draw
-
 each_notebook = pytest.mark.parametrize("stem", NOTEBOOKS)
 
 
@@ -244,7 +242,7 @@ def notebook(stem: str, request: pytest.FixtureRequest) -> NotebookText:
     missing = [name for name in needed if not assets.cached(name)]
     if missing and not request.config.getoption("--everything"):
         pytest.skip(f"not fetched yet: {', '.join(missing)}; `autograder fetch` does it")
-    return found if stem in AS_THEY_ARE else in_small(found)
+    return in_small(found)
 
 
 def in_small(found: NotebookText) -> NotebookText:
