@@ -32,6 +32,10 @@ ON_THE_CPU = (
     "in_order = scores(",  # 11a: one head over twenty tokens
     "cured = plain",  # 12a: how often the model was right
     "plain.sum()",
+    "estimated(weights, worth, n, generator)",  # 12c: five by five rewards, fifty tokens
+    "kl_k3(policy[None]",
+    "kl_k3(new[None]",
+    "last_scores(handed_in",  # 13: a design is measured on the CPU, as its grader does
     "trainer.",  # 07b: the Trainer of transformers takes a GPU of its own accord, but not this one
 )
 

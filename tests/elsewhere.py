@@ -32,6 +32,7 @@ DATA = (
     str(UTILS / "topics" / "attention" / "random_scores.py"),
     str(UTILS / "topics" / "gpt" / "plays_texts.py"),
     str(UTILS / "topics" / "assistants" / "retrieval.py"),
+    str(UTILS / "topics" / "capstone" / "trials.py"),
 )
 # Like torch.multinomial, it draws on the processor.
 DRAWING = (str(UTILS / "blocks" / "sampling.py"), "sample_multinomial")
@@ -41,6 +42,7 @@ MAKING = {
     "reset_parameters",
     "load_gpt2",
     "load_own_model",
+    "too_large",
 }  # weights are made, and moved afterwards
 
 # What may be done to numbers before they are moved: drawing, filling, copying, counting, putting together, comparing.
