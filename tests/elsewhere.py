@@ -50,7 +50,7 @@ PREPARING = set(
     "_to_copy copy_ clone detach lift_fresh fill_ zero_ uniform_ normal_ random_ bernoulli_ exponential_ cat stack "
     "index index_select index_put_ index_put scatter_ equal eq ne _local_scalar_dense resize_ set_ masked_fill_ tril "
     "triu constant_pad_nd zeros_like ones_like empty_like full_like rand_like randn_like new_zeros new_empty "
-    "multinomial _pin_memory isnan isfinite is_nonzero repeat flip roll".split()
+    "multinomial bernoulli _pin_memory isnan isfinite is_nonzero repeat flip roll".split()
 )  # fmt: skip
 MIXING = {
     "copy_",
