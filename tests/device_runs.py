@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -22,22 +22,43 @@ from utils.topics.gpt import broken_runs
 
 FEW = 3  # rounds of a loop whose counter is called step or _
 FIRST = 'device = "auto"'
+# Cells that compute a few numbers on the CPU wherever the notebook computes, or leave the choice to a library.
+ON_THE_CPU = (
+    "copying.write(",  # 02a: one query at a time
+    "untrained = GPT(",  # 04c: one batch through a small model
+    "theirs = torch.optim.Muon(",  # 04e: matrices of 24 by 8
+    "tiny = dict(vocab_size=50",  # 07d: a BERT with 16 features
+    "windows.reach(n,",  # 05c: masks are multiplied to count who can be reached
+    "rotary.inv_freq",  # 10c: frequencies, 32 numbers
+    "in_order = scores(",  # 11a: one head over twenty tokens
+    "cured = plain",  # 12a: how often the model was right
+    "plain.sum()",
+    "estimated(weights, worth, n, generator)",  # 12c: five by five rewards, fifty tokens
+    "kl_k3(policy[None]",
+    "kl_k3(new[None]",
+    "last_scores(handed_in",  # 13: a design is measured on the CPU, as its grader does
+    "trainer.",  # 07b: the Trainer of transformers takes a GPU of its own accord, but not this one
+)
 
 
-def run(
-    notebook: NotebookText, edits: Sequence[tuple[str, str]] = (), refuses: Collection[torch.dtype] = ()
-) -> list[str]:
+def run(notebook: NotebookText, edits: Sequence[tuple[str, str]] = (), apples: bool = False) -> list[str]:
     """What a notebook computed on the processor although its parameter said another device; one line for each.
 
-    edits: passages of its cells to replace. refuses: types of numbers that the device cannot hold. Raises what a cell
+    edits: passages of its cells to replace. apples: whether the device lacks what Apple's GPU lacks. Raises what a cell
     raises, with the cell's first line added.
     """
-    names: dict[str, Any] = {"__name__": "__main__"}
-    with _prepared(), elsewhere.Spy(refuses) as spy, capturing():
+    names = _names()
+    with _prepared(), elsewhere.Spy(apples) as spy, capturing():
         for number, cell in enumerate(notebook.cells):
             if cell.kind == "code":
+                spy.is_looking = not any(mark in cell.source for mark in ON_THE_CPU)
                 _execute(cell, number, edits, names)
     return list(dict.fromkeys(_told(*found) for found in spy.left_behind))
+
+
+def _names() -> dict[str, Any]:
+    """What a notebook finds there before its first cell. What it displays is made and not shown."""
+    return {"__name__": "__main__", "display": lambda *shown: None}
 
 
 @contextmanager
@@ -98,7 +119,7 @@ def forgotten(notebook: NotebookText) -> list[str]:
 
     Each is left out once, in the names that the cells before it made; the cells below are run until one complains.
     """
-    names: dict[str, Any] = {"__name__": "__main__"}
+    names = _names()
     code = [(number, cell) for number, cell in enumerate(notebook.cells) if cell.kind == "code"]
     missed = []
     with _prepared():

@@ -1,26 +1,27 @@
 """A device that needs no hardware: its tensors hold their numbers on the processor, and do not mix with others.
 
 Torch knows a device type "lazy" that no build of it computes on. Within `Spy` tensors are made on it and moved to it.
-As on a GPU, an operation on tensors of two devices is an error, and `.numpy()` is refused. Besides, the spy writes down
-every operation that a notebook computes on the processor with numbers that it made itself and did not move. With
-`refuses=MPS` the device has no double precision, as Apple's GPU has none.
+As on a GPU, an operation on tensors of two devices is an error, so is a generator of another device, and `.numpy()` is
+refused. Besides, the spy writes down every operation that a notebook computes on the processor with numbers that it
+made itself and did not move. With `Spy(apples=True)` the device lacks what Apple's GPU lacks: double precision, and the
+operations that `apples_gpu` names.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+import apples_gpu
 import torch
 from torch import Tensor
+from torch.optim import optimizer
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
 NAME = "lazy"
-MPS = frozenset({torch.float64, torch.complex128})  # what Apple's GPU cannot hold
 UTILS = Path(__file__).parent.parent / "utils"
 # What is computed there is drawn, and nothing else.
 FIGURES = (str(UTILS / "plots"), *map(str, (UTILS / "topics").rglob("*figures.py")))
@@ -29,6 +30,9 @@ DATA = (
     str(UTILS / "corpora"),
     str(UTILS / "topics" / "bigrams" / "letters.py"),
     str(UTILS / "topics" / "attention" / "random_scores.py"),
+    str(UTILS / "topics" / "gpt" / "plays_texts.py"),
+    str(UTILS / "topics" / "assistants" / "retrieval.py"),
+    str(UTILS / "topics" / "capstone" / "trials.py"),
 )
 # Like torch.multinomial, it draws on the processor.
 DRAWING = (str(UTILS / "blocks" / "sampling.py"), "sample_multinomial")
@@ -37,6 +41,8 @@ MAKING = {
     "from_pretrained",
     "reset_parameters",
     "load_gpt2",
+    "load_own_model",
+    "too_large",
 }  # weights are made, and moved afterwards
 
 # What may be done to numbers before they are moved: drawing, filling, copying, counting, putting together, comparing.
@@ -44,7 +50,7 @@ PREPARING = set(
     "_to_copy copy_ clone detach lift_fresh fill_ zero_ uniform_ normal_ random_ bernoulli_ exponential_ cat stack "
     "index index_select index_put_ index_put scatter_ equal eq ne _local_scalar_dense resize_ set_ masked_fill_ tril "
     "triu constant_pad_nd zeros_like ones_like empty_like full_like rand_like randn_like new_zeros new_empty "
-    "multinomial _pin_memory isnan isfinite is_nonzero repeat flip roll".split()
+    "multinomial bernoulli _pin_memory isnan isfinite is_nonzero repeat flip roll".split()
 )  # fmt: skip
 MIXING = {
     "copy_",
@@ -99,7 +105,38 @@ class _Written(TorchFunctionMode):
         if func in (torch.tensor, torch.as_tensor) and str(kwargs.get("device")) == NAME:
             del kwargs["device"]
             return func(*args, **kwargs).to(NAME)
+        if func in (Tensor.__getitem__, Tensor.__setitem__) and isinstance(args[0], Elsewhere):
+            return func(args[0], _as_tensors(args[1]), *args[2:])
+        if func is Tensor.tolist and isinstance(args[0], Elsewhere):
+            return args[0].tolist()  # of map(torch.Tensor.tolist, …), which passes by the class
         return func(*args, **kwargs)
+
+
+def _as_tensors(index: Any) -> Any:
+    """An index whose lists of numbers are tensors; torch would make these below any dispatch."""
+    if isinstance(index, tuple):
+        return tuple(map(_as_tensors, index))
+    return torch.tensor(index) if isinstance(index, list) and index else index
+
+
+class _Generator(torch.Generator):
+    """torch.Generator, which also makes one of this device. It draws on the processor, like everything here."""
+
+    def __new__(cls, device: Any = "cpu") -> _Generator:
+        there = torch.device(device).type == NAME
+        made = super().__new__(cls, "cpu" if there else device)
+        if there and Spy.current is not None:
+            Spy.current.generators[made._cdata] = made
+        return made
+
+    @property
+    def device(self) -> torch.device:  # type: ignore[override]
+        return torch.device(NAME) if _is_there(self) else super().device
+
+
+def _is_there(generator: torch.Generator) -> bool:
+    """Operations are given another Python object than the notebook made, with the same generator inside."""
+    return Spy.current is not None and generator._cdata in Spy.current.generators
 
 
 class Spy(TorchDispatchMode):
@@ -107,10 +144,15 @@ class Spy(TorchDispatchMode):
 
     current: Spy | None = None
 
-    def __init__(self, refuses: Collection[torch.dtype] = ()) -> None:
-        """refuses: types of numbers that the device cannot hold; a tensor of one there is an error."""
+    def __init__(self, apples: bool = False) -> None:
+        """apples: what Apple's GPU can't hold or compute is an error on the device."""
         super().__init__()
-        self.refuses = refuses
+        self.refused = apples_gpu.TYPES if apples else frozenset()
+        self.missing = apples_gpu.missing() if apples else frozenset()
+        self.generators: dict[
+            int, torch.Generator
+        ] = {}  # those of the device, kept so that no address is used twice
+        self.is_looking = True  # whether what is computed on the processor is written down
         self.left_behind: list[tuple[str, str, int]] = []
         self.written = _Written()
         self.at_home: dict[
@@ -119,11 +161,16 @@ class Spy(TorchDispatchMode):
 
     def __enter__(self) -> Spy:
         Spy.current = self
+        self.maker, torch.Generator = torch.Generator, _Generator  # type: ignore[misc]
         self.written.__enter__()
+        self.fused = optimizer._get_fused_kernels_supported_devices
+        optimizer._get_fused_kernels_supported_devices = lambda: [*self.fused(), NAME]
         return super().__enter__()
 
     def __exit__(self, *error: Any) -> None:
         Spy.current = None
+        optimizer._get_fused_kernels_supported_devices = self.fused
+        torch.Generator = self.maker  # type: ignore[misc]
         super().__exit__(*error)
         self.written.__exit__(*error)
 
@@ -131,9 +178,10 @@ class Spy(TorchDispatchMode):
         return _run(func, args, kwargs or {})
 
     def is_own(self, tensor: Tensor) -> bool:
-        """Whether these are numbers that the notebook made on the processor."""
+        """Whether these are numbers that the notebook made on the processor. Double precision belongs there."""
         home = self.at_home.get(tensor.untyped_storage().data_ptr(), False)
-        return tensor.is_floating_point() and tensor.ndim > 0 and not home
+        single = tensor.is_floating_point() and tensor.dtype not in apples_gpu.TYPES
+        return single and tensor.ndim > 0 and not home
 
     def remember(self, results: Any, home: bool) -> None:
         for tensor in tree_leaves(results):
@@ -151,24 +199,43 @@ def _run(func: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         raise RuntimeError(f"Expected all tensors to be on the same device, but {name} got {NAME} and cpu")
     if name.startswith("index") and here and here[0] is args[0] and there:
         raise RuntimeError(f"the tensor is on the cpu, and its indices are on {NAME}")
+    onto = torch.device(asked).type == NAME if asked is not None else bool(there)
+    _refuse(func, name, kwargs, onto)
     if asked is not None and torch.device(asked).type == NAME:
         kwargs = kwargs | {"device": torch.device("cpu")}
     results = func(*_inner(args), **_inner(kwargs))
     written = _written(func, args)
     if written is not None and there:
         return written
-    if (there and asked is None) or (asked is not None and torch.device(asked).type == NAME):
+    if onto:
         return tree_map(lambda leaf: _moved(leaf, name) if isinstance(leaf, Tensor) else leaf, results)
     _notice(func, name, there, here, results)
     return results if written is None else written
 
 
 def _moved(made: Tensor, name: str) -> Elsewhere:
-    if Spy.current is not None and made.dtype in Spy.current.refuses:
-        raise TypeError(
-            f"{name}: the device cannot hold {made.dtype}; use float32 there, or move it to the CPU"
+    if Spy.current is not None and made.dtype in Spy.current.refused:
+        complain(
+            TypeError(f"{name}: the device cannot hold {made.dtype}; use float32, or move it to the CPU")
         )
     return Elsewhere(made)
+
+
+def _refuse(func: Any, name: str, kwargs: dict[str, Any], onto: bool) -> None:
+    """Errors of a GPU that the numbers themselves don't show. onto: whether the result is on the device."""
+    generator = kwargs.get("generator")
+    if generator is not None and onto != _is_there(generator):
+        place, found = (NAME, "cpu") if onto else ("cpu", NAME)
+        complain(RuntimeError(f"{name}: expected a {place!r} generator but found {found!r}"))
+    if onto and Spy.current is not None and func._schema.name.startswith("aten::"):
+        full = name + (f".{func._overloadname}" if func._overloadname != "default" else "")
+        if full in Spy.current.missing:
+            complain(NotImplementedError(f"{full}: the device has no such operation; move it to the CPU"))
+
+
+def complain(error: Exception) -> None:
+    """A single place for what the device refuses, so that a survey can count instead of stopping."""
+    raise error
 
 
 def _inner(tree: Any) -> Any:
@@ -198,7 +265,12 @@ def _notice(func: Any, name: str, there: list[Tensor], here: list[Tensor], resul
         spy.remember(results, home=not (own or fresh or (figure and own)))
     data = any(file.startswith(DATA) for file in files)
     drawing = DRAWING[0] in files and DRAWING[1] in names
-    if own and not (func.is_view or name in PREPARING or data or drawing or MAKING & names) and cell:
+    if (
+        spy.is_looking
+        and own
+        and not (func.is_view or name in PREPARING or data or drawing or MAKING & names)
+        and cell
+    ):
         spy.left_behind.append((name, *cell))
 
 

@@ -1,7 +1,7 @@
 """Where a notebook computes: what its parameter `device` asks for, or one sentence saying that this is not there.
 
 Apple's GPU ("mps") is taken only where it is named, and only if a few operations give there what they give on the CPU.
-It holds no double precision, with which some lessons measure.
+It has no double precision; what lessons measure with it is measured on the CPU.
 """
 
 from __future__ import annotations
@@ -52,8 +52,14 @@ def choose(device: str = "auto") -> str:
 
 
 def _differs(device: str) -> str | None:
-    """The first operation of a transformer that gives other numbers on a device than on the CPU, beyond rounding."""
+    """The first operation of a transformer that gives other numbers on a device than on the CPU, beyond rounding.
+
+    Views are among them, because that is where Apple's GPU went wrong without an error: attention over heads that come
+    from a permute (https://github.com/pytorch/pytorch/issues/181133, in torch 2.11), `where` with a transposed
+    condition (issue 150967), a product with transposed keys (issue 78511).
+    """
     generator = torch.Generator().manual_seed(0)
+    heads = torch.randn(84, 3, 3, 64, generator=generator)  # (B, T, H, d), the shape in issue 181133
     x, w = torch.randn(3, 7, 16, generator=generator), torch.randn(16, 16, generator=generator)
     ids, mask = torch.tensor([[1, 0, 5, 5, 2, 3, 6]]), torch.ones(7, 7).tril().bool()
     trials: dict[str, Callable[[str], torch.Tensor]] = {
@@ -66,7 +72,15 @@ def _differs(device: str) -> str | None:
         "masked attention": lambda on: F.scaled_dot_product_attention(
             x.to(on), x.to(on), x.to(on), mask.to(on)
         ),
+        "attention over several heads": lambda on: _attention(heads.to(on), False),
+        "causal attention over several heads": lambda on: _attention(heads.to(on), True),
+        "a product with transposed keys": lambda on: (
+            heads.to(on).permute(0, 2, 1, 3) @ heads.to(on).permute(0, 2, 3, 1)
+        ),
+        "where": lambda on: torch.where(mask.to(on).T, x.to(on)[..., :7], 0.0),
+        "sort": lambda on: x.to(on).sort(dim=1).values,
         "a gradient": lambda on: _gradient(x.to(on), w.to(on), ids.to(on)),
+        "the gradient of an embedding": lambda on: _embedding_gradient(w.to(on), ids.to(on)),
     }
     for name, compute in trials.items():
         if not torch.allclose(compute(device).cpu(), compute("cpu"), rtol=1e-3, atol=1e-4):
@@ -78,6 +92,20 @@ def _gradient(x: torch.Tensor, w: torch.Tensor, ids: torch.Tensor) -> torch.Tens
     """Of a cross-entropy.  x: (B, T, D); w: (V, D); ids: (1, T).  Returns (V, D)."""
     w = w.detach().requires_grad_()
     F.cross_entropy((x[0] @ w.T), ids[0]).backward()
+    assert w.grad is not None
+    return w.grad
+
+
+def _attention(heads: torch.Tensor, is_causal: bool) -> torch.Tensor:
+    """As a block computes it: heads that lie next to each other in memory, token by token.  heads: (B, T, H, d)."""
+    q = k = v = heads.permute(0, 2, 1, 3)  # (B, H, T, d)
+    return F.scaled_dot_product_attention(q, k, v, is_causal=is_causal)
+
+
+def _embedding_gradient(w: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
+    """Of a sum over rows, one of which is taken twice.  w: (V, D); ids: (1, T).  Returns (V, D)."""
+    w = w.detach().requires_grad_()
+    (F.embedding(ids, w) * w[: ids.shape[1]]).sum().backward()
     assert w.grad is not None
     return w.grad
 

@@ -12,17 +12,17 @@ from typing import TypeVar
 
 import torch
 
-__all__ = ["seconds", "timed"]
+__all__ = ["seconds", "timed", "wait"]
 
 Value = TypeVar("Value")
 
 
 def timed(call: Callable[[], Value]) -> tuple[Value, float]:
     """What one call returns, and the seconds that it took, its first time's costs included."""
-    _wait()
+    wait()
     start = time.perf_counter()
     value = call()
-    _wait()
+    wait()
     return value, time.perf_counter() - start
 
 
@@ -43,7 +43,9 @@ def seconds(call: Callable[[], object], calls: int = 1, rounds: int = 3) -> floa
     return min(timed(in_a_row)[1] for _ in range(rounds)) / calls
 
 
-def _wait() -> None:
-    """Until the device has done what it was asked."""
+def wait() -> None:
+    """Until the GPU has done what it was asked, an NVIDIA GPU or Apple's."""
     if torch.cuda.is_available() and torch.cuda.is_initialized():
         torch.cuda.synchronize()
+    if torch.backends.mps.is_available():
+        torch.mps.synchronize()

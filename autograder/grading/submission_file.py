@@ -136,9 +136,8 @@ def _converted(data: dict[str, Any]) -> NotebookNode:
     """The notebook in format 4."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore"
-            )  # that a cell gets an id of its own, which it lacks or shares with a copy
+            # nbformat tells that it gave a cell an id of its own, which the cell lacked or shared with a copy
+            warnings.simplefilter("ignore")
             return nbformat.reads(json.dumps(data), as_version=4)
     except (RecursionError, MemoryError):
         raise

@@ -376,7 +376,7 @@ def _(x, gradient):
 # %% tags=["explore"]
 if answered("gelu", "silu"):
     plots.activations({"ReLU": F.relu, "GELU": gelu, "SiLU": silu}, approximation=gelu)
-    grid = torch.linspace(-6, 6, 120_001, dtype=torch.float64, device=where)
+    grid = torch.linspace(-6, 6, 120_001, dtype=torch.float64)  # on the CPU: not every GPU has float64
     for name, function in [("GELU", gelu), ("SiLU", silu)]:
         y = function(grid)
         print(f"{name}: smallest value {y.min():.4f} at x = {grid[y.argmin()]:.3f}")

@@ -180,7 +180,7 @@ if answered("newton_schulz"):
     model = small_gpt(64, seed=0)
     small_runs.train(model, [], ids, steps=1)  # one batch and no optimizer: gradients only
     gradient = model.blocks[0].attention.qkv_proj.weight.grad  # (3D, D)
-    before, after = (torch.linalg.svdvals(m).cpu() for m in (gradient, newton_schulz(gradient)))  # (D,) each
+    before, after = (torch.linalg.svdvals(m.cpu()) for m in (gradient, newton_schulz(gradient)))  # (D,) each
     plots.singular_values(before, after)
     record(
         "largest over median singular value, gradient",

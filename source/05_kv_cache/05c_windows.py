@@ -518,7 +518,8 @@ if answered("online_softmax"):
         online_softmax(q, one_by_one(k[:, :, :end], v[:, :, :end], [5] * (end // 5))).item()
         for end in range(5, 41, 5)
     ]
-    exact = nn.functional.scaled_dot_product_attention(q.double(), k.double(), v.double()).item()
+    doubled = (x.cpu().double() for x in (q, k, v))  # on the CPU: not every GPU has float64
+    exact = nn.functional.scaled_dot_product_attention(*doubled).item()
     plots.running((q @ k.mT / 4).flatten().cpu(), so_far, exact, block=5)
     record("difference from F.scaled_dot_product_attention", abs(so_far[-1] - exact), expected=(0, 1e-5))
 

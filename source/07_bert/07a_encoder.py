@@ -784,8 +784,10 @@ if answered("wordpiece", "encode_pair", "mask_tokens"):
     inputs, labels = mask_tokens(rows, special, len(vocab), torch.Generator().manual_seed(2))
     chosen = labels != -100
     record("share chosen", (chosen.sum() / (~special).sum()).item(), expected=(0.147, 0.153))
-    record("of them [MASK]", (inputs[chosen] == MASK).double().mean().item(), expected=(0.79, 0.81))
-    record("of them unchanged", (inputs == labels)[chosen].double().mean().item(), expected=(0.095, 0.105))
+    record("of them [MASK]", (inputs[chosen] == MASK).cpu().double().mean().item(), expected=(0.79, 0.81))
+    record(
+        "of them unchanged", (inputs == labels)[chosen].cpu().double().mean().item(), expected=(0.095, 0.105)
+    )
 
 # %% [markdown]
 # ### Then use the library
@@ -1094,7 +1096,7 @@ def losses(rows, generator):
     ids, segments, mask, is_next = (part.to(where) for part in rows)
     inputs, labels = mask_tokens(ids, ids <= 4, V, generator, mask_id=4)
     mlm, nsp, scores = model.losses(inputs, segments, mask, labels, is_next)
-    return mlm, nsp, (scores.argmax(-1) == is_next).double().mean().item(), labels.cpu()
+    return mlm, nsp, (scores.argmax(-1) == is_next).cpu().double().mean().item(), labels.cpu()
 
 
 # %% tags=["explore"]
@@ -1159,7 +1161,7 @@ if answered("next_sentence_pairs", "BertEncoder"):
         def forward(self, hidden, mask):
             return self.head(self.upper(hidden, mask))
 
-    right = lambda scores, is_next: (scores.argmax(-1) == is_next).double().mean().item()
+    right = lambda scores, is_next: (scores.argmax(-1) == is_next).cpu().double().mean().item()
     parts = []
     for seed, (split, n) in enumerate(dict(train=400, validation=100, test=300).items()):
         documents = [sentences(text) for text in corpora.wikipedia()[split]["extract"][:400]]

@@ -364,7 +364,7 @@ if answered("shift_right", "label_smoothed_loss", "EncoderDecoder"):
     counts, read = batch.targets != PAD, shift_right(batch.targets, START)
     with torch.no_grad():
         scores = fresh(batch.source, batch.keep, read)
-    copies = (scores.argmax(dim=-1) == read)[counts].double().mean().item()
+    copies = (scores.argmax(dim=-1) == read)[counts].cpu().double().mean().item()
     record("initial loss", label_smoothed_loss(scores, batch.targets, 0.0, PAD).item(), expected=(7.5, 8.6))
     record("share of positions where the symbol just read comes first", copies, expected=(0.95, 1))
     learned = transduction.train(

@@ -243,7 +243,7 @@ if answered("format_chat", "loss_weights"):
     ids = torch.tensor([tokenizer.encode(format_chat(two["messages"], ""))], device=where)  # (1, T)
     weights = loss_weights(ids, torch.tensor([ids.shape[1]], device=where), header, end, prompt_weight=0.1)
     display(plots.chat_tokens(tokenizer.batch_decode(ids[0, :, None]), weights[0].tolist()))
-    record("share of tokens in answers", (weights == 1).double().mean().item(), expected=(0.17, 0.19))
+    record("share of tokens in answers", (weights == 1).cpu().double().mean().item(), expected=(0.17, 0.19))
 
 # %% [markdown]
 # ## 3 · The weighted mean: `weighted_loss`
@@ -1054,8 +1054,8 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
     name = f"{len(whole.layers) - 1}.mlp.up_proj"  # in the last block
     deltas = {"full change": change(whole, name), "adapter, r = 16": change(swept, name)}
     deltas["random"] = torch.randn(1536, 576, generator=torch.Generator().manual_seed(0)).to(where)
-    plots.spectra({key: torch.linalg.svdvals(delta) for key, delta in deltas.items()})
-    found = {key: effective_rank(delta) for key, delta in deltas.items()}
+    plots.spectra({key: torch.linalg.svdvals(delta.cpu()) for key, delta in deltas.items()})
+    found = {key: effective_rank(delta.cpu()) for key, delta in deltas.items()}
     for (key, value), (low, high) in zip(found.items(), [(105, 180), (3, 10), (405, 415)]):
         record(f"effective rank, {key}", value, expected=(low, high))
 
@@ -1074,7 +1074,10 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
     places = [name for name, layer in whole.layers.named_modules() if isinstance(layer, nn.Linear)]
-    pieces = {place: torch.linalg.svd(change(whole, place), full_matrices=False) for place in places}
+    pieces = {}
+    for place in places:
+        usv = torch.linalg.svd(change(whole, place).cpu(), full_matrices=False)  # not every GPU has an SVD
+        pieces[place] = [piece.to(where) for piece in usv]
     sizes_kept, losses = [1, 4, 16], []
     for r in sizes_kept:
         part = adapting.Upper(smollm, first)

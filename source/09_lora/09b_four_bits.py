@@ -1018,9 +1018,9 @@ def moved(upper):
             if hasattr(new, "A"):  # an adapter
                 new = new.acting() if hasattr(new, "acting") else new.base.weight + new.scale * new.B @ new.A
             weight = new if isinstance(new, torch.Tensor) else new.weight
-            (m, v), (m0, v0) = decompose(weight.double()), decompose(old.weight.double())
+            (m, v), (m0, v0) = decompose(weight.cpu().double()), decompose(old.weight.cpu().double())
             found.append(torch.stack([1 - (v * v0).sum(1).mean(), ((m - m0).abs() / m0).mean()]))
-    return torch.stack(found).T.cpu()  # (2, matrices)
+    return torch.stack(found).T  # (2, matrices)
 
 
 # %% tags=["explore"]

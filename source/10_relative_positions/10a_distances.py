@@ -979,7 +979,8 @@ def apprentice(clerk, steps):
     for T in [24, 48, 96, 240, 1000]:
         notes = torch.randint(26, (4, T), generator=dice).to(where)
         with torch.no_grad():
-            shares[T] = (clerk(notes)[:, 3:].argmax(dim=-1) == cipher(notes)).double().mean().item()
+            right = clerk(notes)[:, 3:].argmax(dim=-1) == cipher(notes)
+            shares[T] = right.cpu().double().mean().item()
     return shares
 
 

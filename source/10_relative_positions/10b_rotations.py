@@ -209,11 +209,12 @@ def _(x, gradient, positions, theta, adjacent):
 # %% tags=["explore"]
 if answered("rope_frequencies", "rope"):
     generator = torch.Generator().manual_seed(0)
-    q, k = torch.randn(2, 1, 64, generator=generator, dtype=torch.float64).to(where)
-    theta = rope_frequencies(64).to(where)
+    # these few numbers stay on the CPU, because not every GPU has float64
+    q, k = torch.randn(2, 1, 64, generator=generator, dtype=torch.float64)
+    theta = rope_frequencies(64)
 
     def at(x, position):
-        return rope(x, torch.tensor([position], device=where), theta)
+        return rope(x, torch.tensor([position]), theta)
 
     pairs = [(5 + start, 2 + start) for start in (0, 100, 5000)]
     scores = [(at(q, i) @ at(k, j).T).item() for i, j in pairs]

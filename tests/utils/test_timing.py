@@ -51,12 +51,16 @@ def test_nothing_to_measure_is_told(wrong: dict[str, int]) -> None:
         timing.seconds(lambda: None, **wrong)
 
 
-def test_the_clock_is_read_when_a_gpu_has_finished(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("gpu", ["cuda", "mps"])
+def test_the_clock_is_read_when_a_gpu_has_finished(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, gpu: str
+) -> None:
     def finish() -> None:
         clock.now += 2.0 * bool(begun)
 
     begun: list[int] = []
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
-    monkeypatch.setattr(torch.cuda, "is_initialized", lambda: True)
-    monkeypatch.setattr(torch.cuda, "synchronize", finish)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: gpu == "cuda")
+    monkeypatch.setattr(torch.cuda, "is_initialized", lambda: gpu == "cuda")
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: gpu == "mps")
+    monkeypatch.setattr(getattr(torch, gpu), "synchronize", finish)
     assert timing.timed(lambda: begun.append(1))[1] == 2.0

@@ -294,7 +294,8 @@ class Llama(nn.Module):
         """(B, V) to (B,)."""
         if generator is None:
             return greedy(scores)
-        return torch.cat([sample_multinomial(p, 1, generator) for p in scores.double().softmax(-1)])
+        p = scores.cpu().double().softmax(-1)  # on the CPU, because Apple's GPU has no float64
+        return torch.cat([sample_multinomial(row, 1, generator) for row in p]).to(scores.device)
 
 
 def _circle(config: LlamaConfig) -> tuple[Tensor, Tensor]:

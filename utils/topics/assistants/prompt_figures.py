@@ -129,7 +129,7 @@ def survivors(counts: Mapping[str, Mapping[str, tuple[int, int]]]) -> None:
             places = [
                 kind + 0.8 * (number - (len(counts) - 1) / 2) / len(counts) for kind in range(len(kinds))
             ]
-            heights = [left / planted for left, planted in of_kind.values()]
+            heights = [left / max(1, planted) for left, planted in of_kind.values()]
             axes.bar(places, heights, width=0.75 / len(counts), color=style.CYCLE[number], label=way)
             for place, height, (left, planted) in zip(places, heights, of_kind.values()):
                 axes.text(place, height, f"{left} of {planted}", ha="center", va="bottom", fontsize=8)

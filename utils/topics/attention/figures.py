@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from torch import Tensor, nn
 
-from utils import devices
+from utils import devices, timing
 from utils.minilm import Encoder
 from utils.plots import style
 from utils.plots.masks import HIDDEN
@@ -370,11 +370,10 @@ def cost_by_length(
 @torch.no_grad()
 def _time(run: Callable[[Tensor], Any], x: Tensor) -> float:
     """Seconds of one run: on a CPU only the time that this program ran, which other programs don't disturb."""
-    clock = time.perf_counter if x.is_cuda else time.process_time
+    clock = time.process_time if x.device.type == "cpu" else time.perf_counter
     start = clock()
     run(x)
-    if x.is_cuda:
-        torch.cuda.synchronize()
+    timing.wait()
     return clock() - start
 
 

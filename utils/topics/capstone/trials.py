@@ -111,7 +111,7 @@ class Trials:
         told = ", ".join(f"{name}={getattr(value, '__name__', value)}" for name, value in sorted(how.items()))
         config = getattr(model, "config", "")
         start = float(
-            sum(p.detach().abs().double().sum() for p in model.parameters())
+            sum(p.detach().abs().cpu().double().sum() for p in model.parameters())
         )  # tells two starts apart
         size = f"{self.share:.4g} × {self.seeds}, {self.n}"
         try:

@@ -6,7 +6,6 @@ loop are finished. Shapes: B texts, T letters, D width, E experts, k choices a l
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from utils import timing
 from utils.blocks import positions
 from utils.blocks.attention import merge_heads, split_heads
 from utils.blocks.layers import RMSNorm, SwiGLU
@@ -27,12 +27,7 @@ Balance = Callable[[Tensor, int], Tensor]  # logits (N, E), k → a scalar
 
 def seconds(function: Callable[[], Any], times: int = 5) -> float:
     """The shortest of several runs: what else the machine does can only make a run longer."""
-    found = []
-    for _ in range(times):
-        start = time.perf_counter()
-        function()
-        found.append(time.perf_counter() - start)
-    return min(found)
+    return min(timing.timed(function)[1] for _ in range(times))
 
 
 class Letters:

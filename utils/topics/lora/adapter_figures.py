@@ -205,7 +205,7 @@ def rank(delta: Tensor, cut: Callable[[Tensor, int], Tensor], r: int) -> None:
     """
     import torch
 
-    values = numbers(torch.linalg.svdvals(delta.detach().float()).cpu())
+    values = numbers(torch.linalg.svdvals(delta.detach().float().cpu()))
     shares = np.cumsum(values**2) / np.sum(values**2)
     part = cut(delta, r)
     block = numbers(delta)[:96, :96]
