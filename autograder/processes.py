@@ -12,8 +12,11 @@ import multiprocessing
 import multiprocessing.util
 import os
 import shutil
+import signal
 import sys
 import tempfile
+import threading
+from collections.abc import Iterator
 from multiprocessing import forkserver
 from multiprocessing.context import BaseContext
 from pathlib import Path
@@ -51,7 +54,21 @@ def import_ahead() -> None:
     """Start the fork server now, so that it imports while the caller still prepares."""
     if context().get_start_method() == "forkserver":
         _own_folder()
-        forkserver.ensure_running()
+        with _deaf_children():
+            forkserver.ensure_running()
+
+
+@contextlib.contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Start processes to which Ctrl-C does nothing: a terminal sends it to all, and only this one answers."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
 
 
 def _own_folder() -> None:

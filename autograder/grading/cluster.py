@@ -31,7 +31,7 @@ from autograder import processes
 from autograder.errors import CourseError
 from autograder.grading.parallel import ATTEMPTS, GIVEN_UP, pool_of
 from autograder.grading.submissions import Submission
-from autograder.grading.worker import Graded, grade
+from autograder.grading.worker import Graded, grade_until_stopped
 
 CONNECTING = 10.0  # seconds until a scheduler that does not answer is called absent
 WAITING = 60.0  # seconds for the first worker, which a queue of jobs may still have to start
@@ -101,7 +101,7 @@ def grade_task(task: Task) -> Graded:
             for name, content in task.files.items():
                 (Path(folder) / name).write_bytes(content)
             submission = Submission(task.student, task.lesson, Path(folder), task.stems)
-            return _own_pool().submit(grade, submission).result()
+            return _own_pool().submit(grade_until_stopped, submission).result()
     except (BrokenProcessPool, EOFError):
         _forget_pool()
         return Graded(task.student, failure=GIVEN_UP, lost=True)

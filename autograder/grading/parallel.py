@@ -36,7 +36,7 @@ def graded(
                     submission = waiting.pop(0)
                     given[submission.student] = submission
                     attempts[submission.student] += 1
-                    running[pool.submit(worker.grade, submission)] = submission
+                    running[pool.submit(worker.grade_until_stopped, submission)] = submission
                 # Only now, when all workers are busy: to record one result takes the caller a tenth of the time that a
                 # worker needs for it.
                 while finished:
@@ -68,6 +68,7 @@ def pool_of(workers: int, config_path: Path) -> ProcessPoolExecutor:
     context = processes.context()
     if reason := processes.no_semaphores(context):
         raise CourseError(reason)
+    processes.import_ahead()
     return ProcessPoolExecutor(
         workers,
         mp_context=context,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import sys
 import threading
 import time
@@ -48,11 +49,21 @@ def start(config_text: str, environment: Mapping[str, str]) -> None:
     os.environ.clear()  # what the fork server had was that of its own start
     os.environ.update({"OMP_NUM_THREADS": "1", **environment})
     processes.be_called("worker")
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # but while it grades, in `grade_until_stopped`
     shared_judge(forked=sys.platform == "linux")  # now, while this process has one thread
     processes.sweep()
     _config = nbgrader_config(Path(config_text))
     _config.WarmProvisioner.setdefault("linger", 1)  # the next kernel need not wait for the end of the last
     threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def grade_until_stopped(submission: Submission) -> Graded:
+    """Grade one submission in a process that `start` prepared. Raises KeyboardInterrupt on Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return grade(submission)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def grade(submission: Submission) -> Graded:

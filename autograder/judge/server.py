@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import selectors
+import signal
 import socket
 import struct
 import sys
@@ -318,6 +319,7 @@ def _bound_memory() -> None:
 def main(grader: socket.socket) -> None:
     """Be the judge of the grader at the other end of a socket, until it hangs up."""
     processes.be_called("judge")
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's affair, which then hangs up
     os.environ.update(MPLBACKEND="agg", TOKENIZERS_PARALLELISM="false")
     torch.set_num_threads(1)
     _bound_memory()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import os
 import random
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +16,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -107,6 +110,36 @@ def test_manual_grades_stay(course: Course) -> None:
         database.execute("UPDATE grade SET manual_score = 1.5 WHERE rowid = (SELECT min(rowid) FROM grade)")
     course.grade("--force")
     assert [row[3:] for row in course.grades() if row[3] is not None] == [(1.5, 0)]  # a person has settled it
+
+
+@pytest.mark.parametrize("begun", ["multiprocessing.forkserver", "worker", "judge"])
+def test_ctrl_c_is_told_in_one_line(course: Course, begun: str) -> None:
+    """A terminal sends it to every process of the run: whatever runs by then, one of them answers."""
+    before = course.grades()
+    run = subprocess.Popen(
+        course.grading("--force", "--workers", "2"),
+        cwd=course.root,
+        env=course.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while run.poll() is None and not any(map(partial(_is, begun), psutil.Process(run.pid).children(True))):
+        time.sleep(0.02)
+    os.killpg(run.pid, signal.SIGINT)
+    _, told = run.communicate(timeout=600)
+    assert run.returncode == 130 and told.splitlines()[-1] == "autograder grade: stopped", told
+    assert "Traceback" not in told, told
+    course.grade("--force")
+    assert course.grades() == before
+
+
+def _is(name: str, process: psutil.Process) -> bool:
+    """Whether a process is called that, or was started for that module."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return process.name() == name or any(f"from {name} import" in word for word in process.cmdline())
+    return False
 
 
 @pytest.mark.slow
