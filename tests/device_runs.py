@@ -29,6 +29,7 @@ ON_THE_CPU = (
     "theirs = torch.optim.Muon(",  # 04e: matrices of 24 by 8
     "tiny = dict(vocab_size=50",  # 07d: a BERT with 16 features
     "windows.reach(n,",  # 05c: masks are multiplied to count who can be reached
+    "beam_decode",  # 08: the totals of a few beams
     "rotary.inv_freq",  # 10c: frequencies, 32 numbers
     "in_order = scores(",  # 11a: one head over twenty tokens
     "cured = plain",  # 12a: how often the model was right

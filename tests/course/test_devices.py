@@ -361,6 +361,7 @@ def only_on_the_cpu(source: str) -> list[str]:
         asked = [*map(ast.unparse, node.args), *(ast.unparse(word.value) for word in node.keywords)]
         sent = name == "to" and "torch.float64" in asked and (len(asked) > 1 or not _is_cpu(node.func.value))
         made = "torch.float64" in asked and any(word.arg == "device" for word in node.keywords)
+        made |= name == "to" and "torch.float64" in ast.unparse(node.func.value) and not sent
         doubled = name == "double" and not _is_cpu(node.func.value)
         factored = name.startswith(("svd", "eig")) and not (node.args and _is_cpu(node.args[0]))
         if sent or made or doubled or factored:
