@@ -8,7 +8,9 @@ until --give says whose they are. Nothing in submitted/ is overwritten without -
 from __future__ import annotations
 
 import argparse
+import difflib
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,10 +85,14 @@ def run(options: argparse.Namespace) -> int:
     told = submission_times.table(options.times) if options.times else {}
     stems = [notebook.stem for notebook in lesson.notebooks]
     asked = {
-        notebook.stem: frozenset(cell.grade_id for cell in notebook.cells if cell.grade_id)
+        # not those of cells such as `imports`, which other lessons have as well
+        notebook.stem: frozenset(cell.grade_id for cell in notebook.cells if cell.is_answer or cell.is_graded)
         for notebook in lesson.notebooks
     }
-    found = zips.read(options.zip, people_in(course), stems, options.system, asked, _given(options.give))
+    people = people_in(course)
+    _refuse_unknown(told, {person.student for person in people}, options.times)
+    found = zips.read(options.zip, people, stems, options.system, asked, _given(options.give))
+    _refuse_another_lesson(found, options.zip, lesson.name)
     due = submission_times.due(course, lesson.name)
     times = submission_times.known(found, at, told, due)
     placed = place(course, lesson.name, found, times, options.replace)
@@ -126,6 +132,27 @@ def _given(texts: list[str]) -> dict[str, str]:
             raise CourseError(f"--give {text!r}: write FILE=STUDENT or FILE=STUDENT/NOTEBOOK")
         given[name] = student
     return given
+
+
+def _refuse_unknown(told: Mapping[str, object], students: set[str], table: Path) -> None:
+    """Raise CourseError where a table has a time for somebody whom the gradebook doesn't know."""
+    for name in told:
+        if name not in students:
+            close = difflib.get_close_matches(name, students, n=1) or [
+                s for s in students if s.lstrip("0") == name
+            ]
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise CourseError(f"{table}: nobody in the gradebook is called {name!r}{hint}")
+
+
+def _refuse_another_lesson(found: Found, archive: Path, lesson: str) -> None:
+    """Raise CourseError where students handed in notebooks, and not one of them is the lesson's."""
+    foreign = [name for files in found.others.values() for name in files if name.endswith(".ipynb")]
+    if foreign and not found.notebooks:
+        raise CourseError(
+            f"{archive} holds notebooks, such as {foreign[0]!r}, but none of {lesson}: is it another lesson's archive? "
+            "Nothing was taken"
+        )
 
 
 def _say_what_came_besides(

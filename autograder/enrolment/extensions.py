@@ -11,10 +11,11 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from pathlib import Path
 
 from autograder import private_files
+from autograder.enrolment.moments import moment
 from autograder.errors import CourseError
 
 FILE = "extensions.json"
@@ -42,17 +43,15 @@ class Extension:
             length = timedelta(hours=count) if unit.startswith("h") else timedelta(days=count)
             return cls(length=length) if length else None
         try:
-            when = datetime.fromisoformat(text)
+            when = moment(text)
         except ValueError:
             raise ValueError(
-                f"{text!r} is no extension: write days (3), hours (36 hours) or a date (2027-03-01 18:00)"
+                f"{text!r} is no extension: write days (3), hours (36 hours) or a date (2027-03-01 18:00, and "
+                "+02:00 after it if that is not UTC)"
             ) from None
-        if re.fullmatch(r"\d{4}-?\d\d-?\d\d", text):
-            when = datetime.combine(when.date(), time(23, 59, 59))
-        try:
-            return cls(until=when.astimezone(UTC).replace(tzinfo=None) if when.tzinfo else when)
         except OverflowError:  # the last day that Python knows, west of Greenwich
             raise ValueError(f"{text!r} is no extension: the date is too far away") from None
+        return cls(until=when if ":" in text else datetime.combine(when.date(), time(23, 59, 59)))
 
     def __str__(self) -> str:
         if self.until is not None:

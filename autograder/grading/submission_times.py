@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from nbgrader import utils
 from nbgrader.api import MissingEntry
 
 from autograder.enrolment import extensions
+from autograder.enrolment.moments import moment
 from autograder.enrolment.zips import Found
 from autograder.errors import CourseError
 from autograder.grading import filled_tables
@@ -27,9 +27,11 @@ def time_of(text: str, what: str = "--at") -> datetime | None:
     if not text.strip():
         return None
     try:
-        return utils.parse_utc(text)
+        return moment(text)
     except (ValueError, OverflowError):
-        raise CourseError(f"{what} {text!r} is no time: write it as 2027-03-01 18:00") from None
+        raise CourseError(
+            f"{what} {text!r} is no time: write it as 2027-03-01 18:00, and +02:00 after it if that is not UTC"
+        ) from None
 
 
 def table(path: Path) -> dict[str, datetime]:

@@ -84,6 +84,39 @@ def test_collected_again_with_a_time_everybody_gets_it(house: houses.House) -> N
     assert "the late penalty is 1 points, it was 3" in said and stamp(house, "emmy") == "2027-01-10 15:00"
 
 
+@pytest.mark.parametrize("typed", ["7", "ad", "0ada"])
+def test_a_time_of_somebody_unknown_is_refused(house: houses.House, typed: str) -> None:
+    """A spreadsheet makes 7 of 0000007; their time must not be lost without a word."""
+    (house.root / "more.csv").write_text("student,first_name\n0000007,James\n", encoding="utf-8")
+    house.autograder("roster", "more.csv", "--course", str(house.root))
+    (house.root / "times.csv").write_text(f"student,submitted\n{typed},2027-01-10 13:00\n", encoding="utf-8")
+    said = collect(house, {f"e_1882_2_{NAME}.ipynb": b"{}"}, "--times", "times.csv", ok=False)
+    meant = "0000007" if typed == "7" else "ada"
+    assert f"nobody in the gradebook is called '{typed}'; did you mean {meant}?" in said
+    assert not (house.root / "submitted").exists()
+
+
+def test_an_archive_of_another_lesson_is_refused(house: houses.House) -> None:
+    """Cells that several lessons have, such as `imports`, make no notebook this lesson's."""
+    asked = [
+        {
+            "cell_type": "code",
+            "source": "",
+            "metadata": {"nbgrader": {"grade_id": name, **flags}},
+            "outputs": [],
+        }
+        for name, flags in {
+            "imports": {"grade": False, "solution": False, "locked": True},
+            "check_softmax": {"grade": True, "solution": False, "locked": True},
+        }.items()
+    ]
+    foreign = json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": asked}).encode()
+    files = {"lovelaceada_1815_1_02a_scores.ipynb": foreign, "e_1882_2_hw.pdf": b"%PDF"}
+    said = collect(house, files, ok=False)
+    assert f"holds notebooks, such as '02a_scores.ipynb', but none of {NAME}" in said
+    assert not (house.root / "submitted").exists()
+
+
 def test_whom_canvas_calls_late_is_late(house: houses.House) -> None:
     files = {f"lovelaceada_1815_1_{NAME}.ipynb": b"{}", f"e_LATE_1882_2_{NAME}.ipynb": b"{}"}
     said = collect(house, files)
