@@ -8,7 +8,6 @@ until --give says whose they are. Nothing in submitted/ is overwritten without -
 from __future__ import annotations
 
 import argparse
-import difflib
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -136,13 +135,13 @@ def _given(texts: list[str]) -> dict[str, str]:
 
 def _refuse_unknown(told: Mapping[str, object], students: set[str], table: Path) -> None:
     """Raise CourseError where a table has a time for somebody whom the gradebook doesn't know."""
+    from autograder.grading.submissions import did_you_mean
+
     for name in told:
         if name not in students:
-            close = difflib.get_close_matches(name, students, n=1) or [
-                s for s in students if s.lstrip("0") == name
-            ]
-            hint = f"; did you mean {close[0]}?" if close else ""
-            raise CourseError(f"{table}: nobody in the gradebook is called {name!r}{hint}")
+            raise CourseError(
+                f"{table}: nobody in the gradebook is called {name!r}{did_you_mean(name, students)}"
+            )
 
 
 def _refuse_another_lesson(found: Found, archive: Path, lesson: str) -> None:

@@ -16,7 +16,7 @@ from autograder.enrolment.system_ids import Ids
 from autograder.errors import CourseError
 from autograder.grading.gradebook import cause, opened, shown
 from autograder.grading.lateness import extend, penalty
-from autograder.grading.submissions import Course
+from autograder.grading.submissions import Course, did_you_mean
 
 FIELDS = ("first_name", "last_name", "email", "lms_user_id")
 
@@ -77,6 +77,7 @@ def enrol(course: Course, people: Sequence[Person], config: Any) -> Enrolled:
     found = Enrolled(taken_back=extensions.taken_back(old, new))
     with opened(course.db_url) as gradebook:
         try:
+            _refuse_mistyped(people, {str(student.id) for student in gradebook.students})
             for person in people:
                 _enrol(gradebook, person, found)
             _note_changed_ids(people, before, ids, found)
@@ -99,6 +100,24 @@ def enrol(course: Course, people: Sequence[Person], config: Any) -> Enrolled:
             gradebook.db.rollback()
             raise
     return found
+
+
+def _refuse_mistyped(people: Iterable[Person], known: Set[str]) -> None:
+    """Raise CourseError for an extension of somebody unknown: a new student comes with a name, an address or an id."""
+    for person in people:
+        told = (
+            person.first_name,
+            person.last_name,
+            person.email,
+            person.lms_id,
+            person.canvas_id,
+            person.moodle_id,
+        )
+        if known and person.extensions and person.student not in known and not any(told):
+            raise CourseError(
+                f"nobody in the gradebook is called {person.student!r}{did_you_mean(person.student, known)}; to give "
+                "somebody new an extension, add a name. Nothing of the list was taken"
+            )
 
 
 def _enrol(gradebook: Gradebook, person: Person, found: Enrolled) -> None:

@@ -96,6 +96,19 @@ def test_a_time_of_somebody_unknown_is_refused(house: houses.House, typed: str) 
     assert not (house.root / "submitted").exists()
 
 
+def test_an_extension_of_somebody_unknown_is_refused(house: houses.House) -> None:
+    """A mistyped id is no new student, who would stand in every table from then on."""
+    table = house.root / "more_time.csv"
+    table.write_text(f"student,extension {NAME}\nada,1\nemy,3 days\n", encoding="utf-8")
+    said = house.autograder("roster", "more_time.csv", "--course", str(house.root), ok=False)
+    assert "nobody in the gradebook is called 'emy'; did you mean emmy?" in said
+    with Gradebook(house.db_url) as gradebook:
+        assert {student.id for student in gradebook.students} == {"ada", "emmy", "zoe"}
+    assert not (house.root / "extensions.json").exists()
+    table.write_text(f"student,first_name,extension {NAME}\nemy,Amy,3 days\n", encoding="utf-8")
+    assert "1 new" in house.autograder("roster", "more_time.csv", "--course", str(house.root))
+
+
 def test_an_archive_of_another_lesson_is_refused(house: houses.House) -> None:
     """Cells that several lessons have, such as `imports`, make no notebook this lesson's."""
     asked = [
