@@ -140,9 +140,13 @@ def find(course: Course, lesson: str, stems: Sequence[str], students: Sequence[s
 
 
 def _nothing_from(student: str, lesson: str, others: Iterable[str], folder: Path) -> str:
-    close = difflib.get_close_matches(student, list(others), n=1)
-    hint = f"; did you mean {close[0]}?" if close else ""
-    return f"nothing from {student!r} for {lesson} is in {folder}{hint}"
+    return f"nothing from {student!r} for {lesson} is in {folder}{did_you_mean(student, others)}"
+
+
+def did_you_mean(student: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown id: the known one that is closest; empty where none is close."""
+    close = difflib.get_close_matches(student, list(known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 def _findings(path: Path) -> dict[str, Any]:
