@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,11 @@ def run(options: argparse.Namespace) -> int:
             for step in found.steps:
                 print(readable(step.what))
             if not found.steps:
-                raise CourseError(f"there is nothing about {student!r} in {course.root}")
+                _point_at(found.named)
+                raise CourseError(
+                    f"there is nothing about {student!r} in {course.root}"
+                    + (" but in those files, which are yours to change" if found.named else "")
+                )
             if not options.list:
                 _agree(options, student)
                 for step in found.steps:
@@ -52,11 +57,17 @@ def run(options: argparse.Namespace) -> int:
                 print(f"removed: {len(found.steps)} things about {readable(student)}")
     except Timeout:
         raise CourseError(f"a run is grading in {course.root}: wait until it is done") from None
-    for name in found.left:
-        print(
-            f"for you to look at: {readable(name)} is a list or an archive of yours that may name the student"
-        )
+    _point_at(found.named, found.unread)
     return 0
+
+
+def _point_at(named: Sequence[str], unread: Sequence[str] = ()) -> None:
+    """Tell which files of people's own name the student, and which may."""
+    from autograder.grading.safe_text import readable
+
+    for names, what in ((named, "names"), (unread, "may name")):
+        for name in names:
+            print(f"for you to look at: {readable(name)}, a list or an archive of yours, {what} the student")
 
 
 def _agree(options: argparse.Namespace, student: str) -> None:

@@ -28,6 +28,8 @@ from autograder.errors import CourseError
 if TYPE_CHECKING:
     from autograder.pages.handing_back import Ready
 
+SHOWN = 10  # students whose pages are out of date; their pages are all made by one command
+
 EXAMPLES = """examples:
   autograder give-back 02 --to moodle               build/grades/02_attention-feedback-moodle.zip
   autograder give-back 02 --to canvas --practice 1  the first week's bug hunts
@@ -59,9 +61,11 @@ def run(options: argparse.Namespace) -> int:
         kind = "feedback"
     naming = naming_in(options, course)
 
-    def tell(students: list[str], what: str) -> None:
+    def tell(students: list[str], what: str, most: int = sys.maxsize) -> None:
         if students:
-            print(f"{what}: {', '.join(readable(naming(student)) for student in students)}", file=sys.stderr)
+            names = ", ".join(readable(naming(student)) for student in students[:most])
+            more = f" and {len(students) - most} more" if len(students) > most else ""
+            print(f"{what}: {names}{more}", file=sys.stderr)
 
     if options.to == "folder":
         place = course.root / "build" / "give-back" / lesson.name
@@ -75,7 +79,12 @@ def run(options: argparse.Namespace) -> int:
         )
     for reason, students in ready.missing.items():
         tell(students, f"nothing to give back, {reason}")
-    tell(ready.stale, f"older than the grades, so type autograder feedback {lesson.name}")
+    tell(
+        ready.stale,
+        f"the page is older than the points, comments or replies, so type autograder feedback {lesson.name} "
+        "and this command again",
+        most=SHOWN,
+    )
     return 0
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -131,8 +132,22 @@ def _erratum(options: argparse.Namespace, lesson: Lesson) -> int:
         print(f"release {release} is graded as the lesson is now")
     naming = naming_in(options, course)
     before = regrade_notes.points(course.db_url, lesson.name)
-    with points_history.because(f"erratum: {options.erratum}"):
-        outcome = class_run.grade(options, course, lesson, [], force=True)
+    with opened(course.db_url) as gradebook:
+        before = regrade_notes.before_an_unfinished_erratum(
+            before,
+            points_history.history(gradebook.engine, lesson.name),
+            regrade_log.last_erratum(course.root, lesson.name),
+        )
+    try:
+        with points_history.because(f"{regrade_notes.ERRATUM}{options.erratum}"):
+            outcome = class_run.grade(options, course, lesson, [], force=True)
+    except KeyboardInterrupt:
+        print(
+            "not everyone is graded again, and the changes are not noted: type the same command again, which finishes "
+            "it",
+            file=sys.stderr,
+        )
+        raise
     changed = regrade_notes.changes(before, regrade_notes.points(course.db_url, lesson.name))
     with opened(course.db_url) as gradebook:
         found = regrade_requests.requests(

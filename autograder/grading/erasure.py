@@ -6,15 +6,14 @@ makes it again. Tables and records lose the student's rows. docs/personal_data.m
 
 from __future__ import annotations
 
-import csv
 import glob
-import io
+import html
 import json
 import os
 import re
 import shutil
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,10 +23,11 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from autograder import private_files
-from autograder.enrolment import archive_names
+from autograder.enrolment import archive_names, spreadsheets
 from autograder.errors import CourseError
-from autograder.grading import points_history
+from autograder.grading import points_history, rows_about
 from autograder.grading.gradebook import cause, is_there, opened, shown
+from autograder.grading.rows_about import Known, Sheet
 from autograder.grading.submissions import Course
 
 GRADES = Path("build") / "grades"
@@ -37,6 +37,8 @@ GRADES_OF = (
     "JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id "
     "WHERE submitted_assignment.student_id = :student"
 )
+ARCHIVES = (".zip", ".xlsx", ".ods")  # nobody looks into people's own
+TEXTS = (".csv", ".tsv", ".tab", ".txt")
 ALONE = "1"  # in a table's column `students`: the row is about one person
 
 
@@ -50,10 +52,11 @@ class Step:
 
 @dataclass
 class Plan:
-    """All that is to go, and what mentions the student but is for a person to change."""
+    """All that is to go, and what is for a person to change: files that name the student, and archives that may."""
 
     steps: list[Step] = field(default_factory=list)
-    left: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
 
 
 def plan(course: Course, student: str, exchange: Path | None = None) -> Plan:
@@ -61,23 +64,29 @@ def plan(course: Course, student: str, exchange: Path | None = None) -> Plan:
 
     Raises CourseError where a file can't be read.
     """
-    words, sent_as = _words(course, student), archive_names.of_student(course.root, student)
+    who = rows_about.known(course, student)
+    words, sent_as = _words(who), archive_names.of_student(course.root, student)
     answers = set(_answers(course, student))
     found = Plan()
     for folder in _folders(course, student, exchange):
         found.steps.append(
             Step(f"{_shown(folder, course)}/, {_files(folder)} files", lambda f=folder: shutil.rmtree(f))
         )
-    for path in sorted([*course.root.glob("*.json"), *course.root.glob("*.jsonl")]):
-        _plan_record(path, student, found, course)
-    for path in sorted([*(course.root / GRADES).glob("*.csv"), course.root / "grades.csv"]):
-        _plan_table(path, student, answers, found, course)
-    for path in sorted((course.root / GRADES).glob("*")):
-        if path.suffix in (".html", ".zip") and _names(path, words, answers, sent_as):
+    made = [path for path in sorted((course.root / GRADES).rglob("*")) if path.is_file()]
+    tables = [path for path in made if ".csv" in path.name]  # and hidden copies, whose names go on
+    for path in [*tables, course.root / "grades.csv"]:
+        if path.is_file():
+            _plan_table(path, who, answers, found, course)
+    for path in made:
+        if {".html", ".zip"} & {*path.suffixes} and _names(path, words, answers, sent_as):
             found.steps.append(Step(f"{_shown(path, course)}, which a command makes again", path.unlink))
     _plan_log(course.root / LOG, words, found, course)
+    # what tells how else the student is called goes last, so that a removal that stopped can be finished
+    for path in sorted([*course.root.glob("*.json"), *course.root.glob("*.jsonl")]):
+        _plan_record(path, student, found, course)
     _plan_gradebook(course, student, found)
-    found.left += _mentions(course, words)
+    others = [path for path in made if path not in tables and not {".html", ".zip"} & {*path.suffixes}]
+    _plan_mentions([*sorted(course.root.glob("*")), *others], who, words, found, course)
     return found
 
 
@@ -155,34 +164,24 @@ def _is_of(key: str, value: Any, student: str) -> bool:
     return key == student or (isinstance(value, dict) and value.get("student") == student)
 
 
-def _plan_table(path: Path, student: str, answers: set[str], found: Plan, course: Course) -> None:
-    """A table of ours or nbgrader's: without the rows of the student."""
-    try:
-        rows = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8"), newline="")))
-    except FileNotFoundError:
-        return
-    except (OSError, ValueError, csv.Error) as error:
-        raise CourseError(
-            f"{path} cannot be read ({error}): fix it or move it away, then run it again"
-        ) from None
-    header = rows[0] if rows else []
-    kept = [
-        row for row in rows if not _is_row_of(dict(zip(header, row, strict=False)), row, student, answers)
-    ]
-    if len(kept) == len(rows):
-        return
-    new = io.StringIO()
-    csv.writer(new, lineterminator="\n").writerows(kept)
-    count = len(rows) - len(kept)
-    what = f"{_shown(path, course)}: {count} row{'' if count == 1 else 's'}"
-    found.steps.append(Step(what, lambda: private_files.write(path, new.getvalue())))
+def _plan_table(path: Path, who: Known, answers: Set[str], found: Plan, course: Course) -> None:
+    """A table of ours or nbgrader's, also as a spreadsheet saved it: without the rows of the student."""
+    sheet = Sheet.read(path)
+    rows = sorted({*rows_about.of(sheet, who), *_rows_with(sheet, answers)})
+    if rows:
+        what = f"{_shown(path, course)}: {len(rows)} row{'' if len(rows) == 1 else 's'}"
+        content = sheet.without(rows)
+        found.steps.append(Step(what, lambda: private_files.write_bytes(path, content)))
+    elif who.has_namesake and rows_about.may_be_of(sheet, who) and not {*rows_about.OWN_ID} & {*sheet.header}:
+        found.named.append(_shown(path, course))
 
 
-def _is_row_of(fields: dict[str, str], row: Sequence[str], student: str, answers: set[str]) -> bool:
-    """Whether a row has the student's id in a field, or begins an answer that nobody else has given."""
-    if any(field.removeprefix("'") == student for field in row):
-        return True
-    return fields.get("students") == ALONE and fields.get("begins", "").removeprefix("'") in answers
+def _rows_with(sheet: Sheet, answers: Set[str]) -> Iterator[int]:
+    """The rows that begin an answer that nobody else has given."""
+    for number, (_, row) in enumerate(sheet.rows):
+        told = dict(zip(sheet.header, row, strict=False))
+        if told.get("students") == ALONE and told.get("begins", "").removeprefix("'") in answers:
+            yield number
 
 
 def _answers(course: Course, student: str) -> Iterator[str]:
@@ -203,17 +202,9 @@ def _answers(course: Course, student: str) -> Iterator[str]:
 # --- pages, archives, the log -------------------------------------------------------------------------------------
 
 
-def _words(course: Course, student: str) -> re.Pattern[str]:
-    """What names a student: the id, the full name, the email."""
-    told = [student]
-    if is_there(course.db_url):
-        with opened(course.db_url) as gradebook:
-            try:
-                known: Any = gradebook.find_student(student)
-                told += [f"{known.first_name or ''} {known.last_name or ''}".strip(), known.email or ""]
-            except MissingEntry:
-                pass
-    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in told if word))
+def _words(who: Known) -> re.Pattern[str]:
+    """What names a student in a text: the id, the full name, the email."""
+    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in who.words))
 
 
 def _names(path: Path, words: re.Pattern[str], answers: Iterable[str], sent_as: Sequence[str]) -> bool:
@@ -221,7 +212,7 @@ def _names(path: Path, words: re.Pattern[str], answers: Iterable[str], sent_as: 
 
     sent_as: what the names of the student's files have in them in an archive for Canvas or Moodle.
     """
-    if path.suffix == ".zip":
+    if ".zip" in path.suffixes:
         try:
             with zipfile.ZipFile(path) as archive:
                 return any(
@@ -232,7 +223,7 @@ def _names(path: Path, words: re.Pattern[str], answers: Iterable[str], sent_as: 
                 )
         except (OSError, zipfile.BadZipFile):
             return True
-    content = path.read_text(encoding="utf-8", errors="replace")
+    content = html.unescape(path.read_text(encoding="utf-8", errors="replace"))
     return bool(words.search(content)) or (path.name.endswith("-written.html") and any(answers))
 
 
@@ -246,15 +237,22 @@ def _plan_log(path: Path, words: re.Pattern[str], found: Plan, course: Course) -
         found.steps.append(Step(what, lambda: private_files.write(path, "".join(kept))))
 
 
-def _mentions(course: Course, words: re.Pattern[str]) -> list[str]:
-    """Lists and archives that people put into the course's folder: theirs to change."""
-    found = []
-    for path in sorted(course.root.glob("*")):
-        is_text = path.suffix in (".csv", ".txt") and path.name != "grades.csv"
-        text_names = is_text and words.search(path.read_text(encoding="utf-8", errors="replace"))
-        if path.is_file() and (path.suffix == ".zip" or text_names):
-            found.append(_shown(path, course))
-    return found
+def _plan_mentions(
+    paths: Iterable[Path], who: Known, words: re.Pattern[str], found: Plan, course: Course
+) -> None:
+    """Lists and archives that people put into the course's folder, in any encoding: theirs to change."""
+    for path in paths:
+        if not path.is_file() or path == course.root / "grades.csv":
+            continue
+        if path.suffix.lower() in ARCHIVES:
+            found.unread.append(_shown(path, course))
+        elif path.suffix.lower() in TEXTS:
+            try:
+                text, _ = spreadsheets.text_of(path)
+                if words.search(text) or rows_about.may_be_of(Sheet.read(path), who):
+                    found.named.append(_shown(path, course))
+            except CourseError:
+                found.unread.append(_shown(path, course))
 
 
 # --- the gradebook ------------------------------------------------------------------------------------------------

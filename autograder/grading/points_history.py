@@ -33,12 +33,12 @@ _TABLE = Table(
         for name in WORDS
     ),
 )
-POINTS, COMMENT = "points from a person", "comment"
+POINTS, COMMENT, CHECKED = "points from a person", "comment", "points from the check"
 # class → its columns that are watched, and how people call them
 _WATCHED: dict[type, dict[str, str]] = {
     api.Grade: {
         "manual_score": POINTS,
-        "auto_score": "points from the check",
+        "auto_score": CHECKED,
         "extra_credit": "extra credit",
     },
     api.Comment: {"manual_comment": COMMENT},

@@ -53,6 +53,11 @@ def replies(root: Path, lesson: str) -> dict[Note, Reply]:
     return {reply.note: reply for reply in found}
 
 
+def last_erratum(root: Path, lesson: str) -> str:
+    """When the last erratum was noted, in UTC as `points_history` has times; empty where there was none."""
+    return max((entry["when"] for entry in _entries(root, lesson) if entry.get("why")), default="")
+
+
 def add(
     root: Path,
     lesson: str,

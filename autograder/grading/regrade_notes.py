@@ -15,10 +15,12 @@ from pathlib import Path
 from autograder.errors import CourseError
 from autograder.grading import filled_tables
 from autograder.grading.gradebook import opened
+from autograder.grading.points_history import CHECKED, Entry
 from autograder.grading.submission_file import read_submission
 from autograder.grading.submissions import Submission
 
 NOTE = re.compile(r"\W*re-?grade\b", re.IGNORECASE)  # how a note begins
+ERRATUM = "erratum: "  # how the reason of a change begins that an erratum made
 LONGEST = 2000  # characters of a note that are kept
 
 Points = Mapping[str, Mapping[str, float]]  # student → exercise → points from checks
@@ -94,6 +96,27 @@ def points(db_url: str, lesson: str) -> dict[str, dict[str, float]]:
             }
             for submission in gradebook.find_assignment(lesson).submissions
         }
+
+
+def before_an_unfinished_erratum(now: Points, entries: Iterable[Entry], since: str) -> Points:
+    """The points as they were before an erratum that stopped on its way changed some of them.
+
+    entries: the lesson's notes in the gradebook, the oldest first. since: when the last erratum was done.
+    """
+    found = {student: dict(each) for student, each in now.items()}
+    seen: set[tuple[str, str]] = set()
+    for entry in entries:
+        place = entry.student, entry.cell.removeprefix("check_")
+        if (
+            entry.why.startswith(ERRATUM)
+            and entry.what == CHECKED
+            and entry.at > since
+            and place[0] in found
+            and place not in seen
+        ):
+            seen.add(place)
+            found[place[0]][place[1]] = float(entry.before or 0)
+    return found
 
 
 def changes(before: Points, after: Points) -> list[Change]:

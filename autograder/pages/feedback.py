@@ -49,14 +49,15 @@ def page(nb: NotebookNode, grades: dict[str, Any]) -> str:
 
     nb: the autograded notebook, with score, points and comment in its cells' nbgrader metadata, as nbgrader's GetGrades
     leaves it. grades: student, assignment, notebook, score, max_score and late_penalty; shown is how the student is
-    called, where that is not the id, and requests are those for a regrade, where the student made any.
+    called, where that is not the id, requests are those for a regrade, where the student made any, and made_from is the
+    page's fingerprint.
     """
     found, requests = entries(nb), grades.get("requests", [])
     return (
         _environment()
         .get_template("feedback.html.jinja")
         .render(
-            grades=grades,
+            grades={"made_from": "", **grades},
             student=readable(grades.get("shown") or grades["student"]),
             entries=found,
             unread=str(nb.metadata.get(OURS, {}).get("invalid") or "").rstrip("."),

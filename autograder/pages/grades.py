@@ -18,6 +18,8 @@ from autograder.grading.submissions import Course
 from autograder.lesson.folder import find_lessons
 from autograder.lesson.rubrics import Item
 from autograder.lesson.written_questions import questions
+from autograder.notebook.cell import OURS
+from autograder.pages import made_from
 
 GIVEN = "given"  # the key in a cell's nbgrader metadata of the rubric's items that an answer was given
 
@@ -36,6 +38,7 @@ class Grades(GetGrades):
         course = Course.configured(self.config, Path.cwd())
         told["shown"] = naming(replace(course, db_url=told["db_url"]))(told["student"])
         told["requests"] = self._requests(course)
+        told["made_from"] = self._made_from(course, nb)
         return nb, resources
 
     def _requests(self, course: Course) -> list[Request]:
@@ -47,6 +50,18 @@ class Grades(GetGrades):
         except CourseError as reason:
             self.log.error("%s", reason)
             return []
+
+    def _made_from(self, course: Course, nb: NotebookNode) -> str:
+        """The page's fingerprint; empty where the replies cannot be read, which `_requests` has reported."""
+        try:
+            said = made_from.said(course.root, self.assignment_id).get(self.student_id, [])
+            with opened(self.db_url) as gradebook:
+                notebook = gradebook.find_submission_notebook(
+                    self.notebook_id, self.assignment_id, self.student_id
+                )
+                return made_from.fingerprint(gradebook, notebook, nb.metadata.get(OURS, {}), said)
+        except CourseError:
+            return ""
 
     def _get_score(self, cell: NotebookNode, resources: Any) -> None:
         super()._get_score(cell, resources)

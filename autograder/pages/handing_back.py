@@ -18,6 +18,7 @@ from autograder import private_files
 from autograder.errors import CourseError
 from autograder.grading.gradebook import absent
 from autograder.grading.submissions import Course, Submission, find
+from autograder.pages import made_from
 
 BETWEEN = {
     "canvas": "_",
@@ -31,7 +32,7 @@ class Ready:
     """What there is to give back.
 
     missing: why there is nothing → whom that leaves out, everybody in the gradebook considered. stale: students whose
-    feedback is older than their graded notebooks.
+    feedback no longer says what the gradebook, the graded notebooks and the replies say.
     """
 
     files: dict[str, Files] = field(default_factory=dict)  # by student
@@ -45,7 +46,7 @@ class Ready:
 
 def feedback(course: Course, lesson: str, stems: Sequence[str]) -> Ready:
     """The feedback pages of everybody whose work is graded. Raises CourseError where there is none."""
-    ready = Ready()
+    ready, now = Ready(), made_from.now(course, lesson)
     for student, graded in _graded(course, lesson, stems, ready).items():
         folder = course.feedback_of(lesson, student)
         pages = {stem: folder / f"{stem}.html" for stem in stems}
@@ -53,9 +54,12 @@ def feedback(course: Course, lesson: str, stems: Sequence[str]) -> Ready:
         if not found:
             ready.leave_out(student, f"no page yet, so type autograder feedback {lesson}")
             continue
-        if any(_is_older(page, graded / f"{stem}.ipynb") for stem, page in found.items()):
-            ready.stale.append(student)
         ready.files[student] = {page.name: page.read_bytes() for page in found.values()}
+        if any(
+            _is_stale(page, graded / f"{stem}.ipynb", now.get((student, stem), ""))
+            for stem, page in found.items()
+        ):
+            ready.stale.append(student)
     if not ready.files:
         raise CourseError(f"{lesson} has no feedback pages yet: type autograder feedback {lesson}")
     return ready
@@ -99,7 +103,11 @@ def _why_ungraded(submission: Submission) -> str:
     return "handed in no notebook under the lesson's name"
 
 
-def _is_older(page: Path, graded: Path) -> bool:
+def _is_stale(page: Path, graded: Path, now: str) -> bool:
+    """Whether a page no longer says what is known now. One of an earlier version has no mark: its time has to do."""
+    mark = made_from.of_page(page.read_bytes())
+    if mark and now:
+        return mark != now
     return graded.is_file() and page.stat().st_mtime < graded.stat().st_mtime
 
 

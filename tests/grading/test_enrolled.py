@@ -310,6 +310,7 @@ def test_a_person_answers_a_request(house: House, tmp_path: Path) -> None:
     assert "Not &lt;there&gt;, I fear." in page and "Regrade everything, please" in page
     said = house.command("history", NAME, "--students", "emmy")
     assert "regrade request: The sign was hard to read." in said and "points from a person" in said
+    house.command("history", NAME)
     assert (house.root / "build" / "grades" / f"{NAME}-history.csv").stat().st_mode & 0o777 == 0o600
     assert (house.root / "regrades.jsonl").stat().st_mode & 0o777 == 0o600
 

@@ -108,7 +108,7 @@ def test_one_student_is_forgotten_and_nobody_else(house: houses.House) -> None:
     assert set(listed.splitlines()) <= set(said.splitlines())
     assert traces(house.root, *words) == [], "not even in what SQLite keeps of removed rows"
     assert traces(house.root, "emmy") == of_emmy
-    assert "for you to look at: class.csv" in said
+    assert "for you to look at: class.csv, a list or an archive of yours, names the student" in said
     for line in (
         "submitted",
         "practice",
@@ -130,7 +130,89 @@ def test_one_student_is_forgotten_and_nobody_else(house: houses.House) -> None:
         "changes": [{"student": "emmy"}],
     }
     said = house.autograder("forget", SEEN, "--yes", "--course", str(house.root), ok=False)
-    assert f"there is nothing about '{SEEN}'" in said
+    assert f"there is nothing about '{SEEN}'" in said and "for you to look at: class.csv" in said
+
+
+def forget(house: houses.House, *words: str, ok: bool = True) -> str:
+    return house.autograder("forget", SEEN, *words, "--course", str(house.root), ok=ok)
+
+
+def test_rows_without_the_students_id_go_and_namesakes_stay(house: houses.House) -> None:
+    """Moodle's table has its own ids, emails and names; nbgrader's id is in it only where Moodle's isn't known."""
+    with Gradebook(house.db_url) as gradebook:
+        gradebook.add_student("ada-2", first_name="Ada", last_name="Kunigunde", email="ada2@example.org")
+    (house.root / "lms_ids.json").write_text(
+        json.dumps({"moodle": {SEEN: "70113", "emmy": "70114"}, "canvas": {SEEN: "1815", "emmy": "70113"}}),
+        encoding="utf-8",
+    )
+    table = house.root / "build" / "grades" / f"{NAME}-moodle.csv"
+    header = "First name,Last name,ID number,Email address,x,x feedback\n"
+    stay = [
+        'Emmy,Noether,70114,emmy@example.org,7,"right, but\nlong"\n',
+        "Ada,Kunigunde,70999,ADA2@example.org,7,\n",
+    ]
+    go = [
+        "Ada,Kunigunde,70113,,7,\n",
+        "A.,K.,1,Ada@Example.org,7,\n",
+        f"A.,K.,{SEEN},,7,\n",
+    ]
+    table.write_text(header + go[0] + stay[0] + go[1] + stay[1] + go[2], encoding="utf-8")
+    canvas = table.with_name(f"{NAME}-canvas.csv")
+    canvas.write_text('Student,ID,SIS Login ID\n"Noether, Emmy",70113,emmy\n', encoding="utf-8")
+    assert f"{NAME}-moodle.csv: 3 rows" in forget(house, "--yes")
+    assert table.read_text(encoding="utf-8") == header + "".join(stay)
+    assert "emmy" in canvas.read_text(encoding="utf-8"), (
+        "the same number in the other system is someone else's"
+    )
+
+
+def test_a_name_alone_is_enough_where_nobody_else_has_it(house: houses.House) -> None:
+    table = house.root / "build" / "grades" / "seats.csv"
+    for line in ("Ada,Kunigunde,7", '"Kunigunde, Ada",,7', "ada  kunigunde,,7"):
+        table.write_text(f"a,b,c\nEmmy,Kunigunde,7\n{line}\n", encoding="utf-8")
+        assert "seats.csv: 1 row" in forget(house, "--list"), line
+    with Gradebook(house.db_url) as gradebook:
+        gradebook.add_student("ada-2", first_name="Ada", last_name="Kunigunde")
+    said = forget(house, "--list")
+    assert "seats.csv: 1 row" not in said and "build/grades/seats.csv, a list" in said, (
+        "nobody knows whose it is"
+    )
+
+
+def test_an_id_that_is_a_number_goes_by_its_column(tmp_path: Path) -> None:
+    gradebooks.place(tmp_path)
+    with Gradebook(f"sqlite:///{tmp_path / 'gradebook.db'}") as gradebook:
+        gradebook.add_student("7")
+    house = houses.House(tmp_path, new=True)
+    table = tmp_path / "build" / "grades" / f"{NAME}.csv"
+    table.parent.mkdir(parents=True)
+    table.write_text("student,score\n7,3\nemmy,7\n", encoding="utf-8")
+    house.autograder("forget", "7", "--yes", "--course", str(tmp_path))
+    assert table.read_text(encoding="utf-8") == "student,score\nemmy,7\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("between", [",", ";", "\t"])
+def test_tables_as_a_spreadsheet_saved_them_and_their_hidden_copies(
+    house: houses.House, encoding: str, between: str
+) -> None:
+    rows = [["student", "note", "new_points"], ["emmy", "schön", "1"], [SEEN, "why", "2"]]
+    lines = [between.join(row) + "\r\n" for row in rows]
+    table = house.root / "build" / "grades" / f"{NAME}-requests.csv"
+    hidden = table.with_name(f".{table.name}.made")
+    for path in (table, hidden):
+        path.write_bytes("".join(lines).encode(encoding))
+    (house.root / "class.csv").unlink()
+    for name in ("class.csv", "class.tsv"):
+        (house.root / name).write_bytes(
+            between.join(["first", "last", "\r\nSchön", "Emmy", "\r\nAda", "Kunigunde"]).encode(encoding)
+        )
+    said = forget(house, "--yes")
+    assert f"{NAME}-requests.csv: 1 row" in said and f".{NAME}-requests.csv.made: 1 row" in said
+    assert {path.read_bytes() for path in (table, hidden)} == {"".join(lines[:2]).encode(encoding)}
+    for name in ("class.csv", "class.tsv"):
+        assert f"for you to look at: {name}, a list" in said
+    assert "there is nothing about" in forget(house, "--list", ok=False)
 
 
 @pytest.mark.parametrize("student", ["..", "a/b", " "])
@@ -160,5 +242,5 @@ def test_an_answer_that_only_one_student_gave_leaves_the_table_of_written_answer
     table.write_text("\n".join(rows), encoding="utf-8")
     table.with_suffix(".html").write_text("<p>Because weights add up.</p>", encoding="utf-8")
     house.autograder("forget", "ada", "--yes", "--course", str(tmp_path))
-    assert table.read_text(encoding="utf-8").split("\n")[:-1] == [rows[0], rows[2]]
+    assert table.read_text(encoding="utf-8").splitlines() == [rows[0], rows[2]]
     assert not table.with_suffix(".html").exists() and not folder.exists()

@@ -13,13 +13,17 @@ import classes
 import houses
 import pytest
 import tiny_lesson
-from nbgrader.api import Gradebook
+from nbgrader.api import Comment, Gradebook
 
-from autograder.checks.scoring import Verdict
+from autograder.checks.scoring import Criterion, Verdict
 from autograder.enrolment import archive_names
+from autograder.grading import regrade_log
+from autograder.grading.regrade_log import Reply
+from autograder.grading.regrade_notes import Note
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
 NAME = tiny_lesson.NAME
+OLD = "the page is older than the points, comments or replies"
 
 
 @pytest.fixture
@@ -28,7 +32,7 @@ def house(tmp_path: Path) -> houses.House:
     school = classes.School(tmp_path, ["ada", "emmy", "noor"])
     school.add_lesson(NAME, [classes.Made("Scale", 3, "...")])
     for student in school.students:
-        school.hand_in(student, NAME, [Verdict("Scale", 3, 3, "right")])
+        school.hand_in(student, NAME, [Verdict("Scale", 3, 3, "right", [Criterion("output", True)], 1)])
         if student != "noor":
             page = tmp_path / "feedback" / student / NAME / f"{NAME}.html"
             page.parent.mkdir(parents=True)
@@ -103,7 +107,73 @@ def test_a_folder_for_each_and_pages_that_are_older_than_the_grades(house: house
     folder = house.root / "build" / "give-back" / NAME
     assert {path.parent.name for path in folder.rglob("*.html")} == {"ada", "emmy"}
     assert folder.stat().st_mode & 0o077 == 0 and f"2 files for 2 students in {folder}" in said
-    assert f"older than the grades, so type autograder feedback {NAME}: emmy\n" in said
+    assert f"so type autograder feedback {NAME} and this command again: emmy\n" in said
+
+
+def stale(house: houses.House) -> str:
+    """Whom `give-back` names for a page that is out of date."""
+    (line,) = [line for line in give_back(house, "--to", "folder").splitlines() if OLD in line] or [""]
+    return line.partition("again: ")[2]
+
+
+@pytest.mark.parametrize(
+    "change", ["points", "checked", "comment", "penalty", "asked", "reply", "verdict", "file"]
+)
+def test_a_page_is_out_of_date_when_something_on_it_has_changed(house: houses.House, change: str) -> None:
+    with Gradebook(house.db_url) as gradebook:  # a page has comments on every answer
+        cell = gradebook.add_solution_cell("Scale", NAME, NAME)
+        gradebook.db.add_all(
+            Comment(cell=cell, notebook=notebook) for notebook in gradebook.notebook_submissions(NAME, NAME)
+        )
+        gradebook.db.commit()
+    house.autograder("feedback", NAME, "--course", str(house.root))
+    graded = {
+        student: house.root / f"autograded/{student}/{NAME}/{NAME}.ipynb" for student in ("ada", "emmy")
+    }
+    for path in graded.values():
+        os.utime(path, None)  # graded again, with the same result, as everyone is by an erratum
+    assert stale(house) == ""
+    if change in ("asked", "reply"):
+        note = Note("emmy", "Scale", "why?")
+        replies = (
+            [Reply(note.student, note.exercise, note.text, "Because.", 3, 3)] if change == "reply" else []
+        )
+        regrade_log.add(house.root, NAME, asked=[note], replies=replies)
+    elif change in ("verdict", "file"):
+        found = json.loads(graded["emmy"].read_text(encoding="utf-8"))
+        ours = found["metadata"]["autograder"]
+        if change == "file":
+            ours["file"] = "other"
+        else:
+            ours["verdicts"][0]["state"] = "wrong"
+        graded["emmy"].write_text(json.dumps(found), encoding="utf-8")
+    else:
+        with Gradebook(house.db_url) as gradebook:
+            grade = gradebook.find_grade("check_Scale", NAME, NAME, "emmy")
+            if change == "points":
+                grade.manual_score = 1
+            elif change == "checked":
+                grade.auto_score = 2
+            elif change == "penalty":
+                grade.notebook.late_submission_penalty = 1
+            else:
+                gradebook.find_comment("Scale", NAME, NAME, "emmy").manual_comment = "Look again."
+            gradebook.db.commit()
+    assert stale(house) == "emmy"
+
+
+def test_ten_are_named_and_how_many_more(tmp_path: Path) -> None:
+    students = [f"s{number:02}" for number in range(13)]
+    school = classes.School(tmp_path, students)
+    school.add_lesson(NAME, [classes.Made("Scale", 3, "...")])
+    house = houses.House(tmp_path, new=True)
+    for student in students:
+        school.hand_in(student, NAME, [Verdict("Scale", 3, 3, "right")])
+        page = tmp_path / "feedback" / student / NAME / f"{NAME}.html"
+        page.parent.mkdir(parents=True)
+        page.write_text("an old page", encoding="utf-8")
+        os.utime(page, (0, 0))
+    assert stale(house) == f"{', '.join(students[:10])} and 3 more"
 
 
 @pytest.mark.parametrize("words", [(), ("--practice", "1")])

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import classes
+import houses
 import pytest
+import tiny_lesson
 from nbgrader.api import Gradebook
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
@@ -122,3 +124,35 @@ with Gradebook({school.url!r}) as gradebook:
         ((student, *_, why),) = told(gradebook)
         assert (student, why) == ("emmy", "formgrader")
     assert (school.root / "gradebook.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_the_changes_of_one_student_leave_the_table_of_all(tmp_path: Path) -> None:
+    """`autograder history`: a selection is only shown, and an id that nobody has is refused."""
+    name = tiny_lesson.NAME
+    school = classes.School(tmp_path, ["ada", "emmy", "noor"])
+    school.add_lesson(name, [classes.Made("f", 2, "")])
+    for student in school.students:
+        school.hand_in(student, name, [RIGHT])
+    house = houses.House(tmp_path, new=True)
+    with opened(school.url) as gradebook:
+        grade = gradebook.find_grade("check_f", name, name, "emmy")
+        for number in range(40):
+            grade.manual_score = number / 100
+            gradebook.db.commit()
+        gradebook.find_grade("check_f", name, name, "ada").manual_score = 1
+        gradebook.db.commit()
+
+    def history(*words: str, ok: bool = True) -> str:
+        return house.autograder("history", name, *words, "--course", str(tmp_path), ok=ok)
+
+    table = tmp_path / "build" / "grades" / f"{name}-history.csv"
+    assert "40 changes of emmy in" in history("--students", "emmy") and not table.exists()
+    assert f"41 changes in {table}, the latest 30" in history()
+    before = table.read_bytes()
+    said = history("--students", "emmy")
+    assert "0.01" in said and "0.39" in said, "all of them, since no file has them"
+    assert "1 change of ada in" in history("--students", "ada")
+    assert "0 changes of noor in" in history("--students", "noor")
+    said = history("--students", "ada,emy", ok=False)
+    assert "knows no student 'emy'; did you mean emmy?" in said
+    assert table.read_bytes() == before
