@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-
-from dateutil import tz
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 _HOUR = re.compile(r"(?<=[ T])(\d)(?=:)")
 _ZONE = re.compile(r"(?P<time>.*:\d\d(?:\.\d+)?)\s*(?P<zone>[+-]\d\d:?\d\d|[A-Za-z]+(?:/[A-Za-z_]+)*)")
@@ -23,8 +22,9 @@ def moment(text: str) -> datetime:
         when = datetime.fromisoformat(text)
     elif given["zone"][0] in "+-Z":
         when = datetime.fromisoformat(given["time"] + given["zone"])
-    elif (zone := tz.gettz(given["zone"])) is not None:
-        when = datetime.fromisoformat(given["time"]).replace(tzinfo=zone)
     else:
-        raise ValueError(f"no zone is called {given['zone']}")
+        try:
+            when = datetime.fromisoformat(given["time"]).replace(tzinfo=ZoneInfo(given["zone"]))
+        except (ZoneInfoNotFoundError, OSError):
+            raise ValueError(f"no zone is called {given['zone']}") from None
     return when.astimezone(UTC).replace(tzinfo=None) if when.tzinfo else when
