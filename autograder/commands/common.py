@@ -90,7 +90,27 @@ def course_in(folder: Path) -> Course:
     """The nbgrader course in a folder. Raises CourseError where there is none."""
     from autograder.grading.submissions import Course  # imports nbgrader
 
-    return Course.configured(config_in(folder), folder.resolve())
+    course = Course.configured(config_in(folder), folder.resolve())
+    _require_known_notebooks(course)
+    return course
+
+
+def _require_known_notebooks(course: Course) -> None:
+    """Raise CourseError where c.Autograder.notebooks asks for a lesson or a notebook that there isn't."""
+    from autograder.errors import CourseError
+
+    if not course.notebooks:
+        return
+    known = {lesson.name: [text.stem for text in lesson.notebooks] for lesson in find_lessons([])}
+    for lesson, asked in course.notebooks.items():
+        where = "nbgrader_config.py: c.Autograder.notebooks names"
+        if lesson not in known:
+            raise CourseError(f"{where} the lesson {lesson!r}, and the lessons are {', '.join(known)}")
+        for stem in asked:
+            if stem not in known[lesson]:
+                raise CourseError(
+                    f"{where} the notebook {stem!r}, and those of {lesson} are {', '.join(known[lesson])}"
+                )
 
 
 def graded_course_in(folder: Path, lesson: str) -> Course:
