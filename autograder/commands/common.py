@@ -135,6 +135,13 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def say_what_waits(number: int, lesson: str) -> None:
+    """One line where some students' work is not graded yet, as after a run that was stopped, so a page lacks it."""
+    if number:
+        whose = "1 student's" if number == 1 else f"{number} students'"
+        print(f"{whose} work isn't graded yet: type autograder grade {lesson}")
+
+
 def console() -> Console:
     """Where a command prints its tables: as wide as the terminal, and wide enough for them in a log or a pipe."""
     there = Console()

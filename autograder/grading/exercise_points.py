@@ -29,8 +29,8 @@ def of(submission: Any, by_people: bool = False, counts: Callable[[str], bool] =
     """The points of one submission's exercises and written questions, notebook by notebook.
 
     They are points before a late penalty, those of people where a person has given some. by_people: those alone. A
-    notebook that is missing has 0 in the gradebook, which is nobody's where the others can't be graded. counts: whether a notebook
-    was asked for; others have no points.
+    notebook that is missing has 0 in the gradebook, which is nobody's where the others can't be graded. counts: whether
+    a notebook was asked for; others have no points.
     """
     return {
         grade.name.removeprefix("check_"): None if by_people and grade.manual_score is None else _given(grade)

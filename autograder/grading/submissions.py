@@ -132,6 +132,10 @@ class Submission:
             for stem, path in notebooks.items()
         )
 
+    def is_begun(self, autograded: Path) -> bool:
+        """Whether each of its notebooks has a result in `autograded`, be it that of an earlier file."""
+        return all((autograded / f"{stem}.ipynb").exists() for stem in self.notebooks)
+
     def points_in(self, autograded: Path) -> float:
         """The points from checks that the result in `autograded` gives."""
         return sum(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import classes
 import houses
@@ -31,8 +32,9 @@ def school(tmp_path: Path) -> classes.School:
         school.add_lesson(lesson, [classes.Made("Scale", 4, "...")])
         with Gradebook(school.url) as gradebook:
             gradebook.add_notebook(REST, lesson)
-            gradebook.add_grade_cell("check_Rest", REST, lesson, max_score=40, cell_type="code")
-            gradebook.add_grade_cell("written_rest", REST, lesson, max_score=2, cell_type="markdown")
+            for name, points, kind in (("check_Rest", 40, "code"), ("written_rest", 2, "markdown")):
+                cell: dict[str, Any] = {"max_score": points, "cell_type": kind}
+                gradebook.add_grade_cell(name, REST, lesson, **cell)
         for student in school.students:
             school.hand_in(student, lesson, MOST)
         with Gradebook(school.url) as gradebook:
