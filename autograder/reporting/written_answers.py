@@ -46,8 +46,8 @@ class Group:
 
     points, letters (of items), comment: what the gradebook has, where it has the same for all of them; an empty answer
     has 0 before anyone gives it anything. again: the points that some of them were given for an earlier answer; then
-    nothing is filled in, because nobody has given them for this one. attachments: its pictures. own: what is expected of
-    these students, whose numbers are their own.
+    nothing is filled in, because nobody has given them for this one. attachments: its pictures. own: what is expected
+    of these students, whose numbers are their own.
     """
 
     question: str
