@@ -330,7 +330,8 @@ def _fill_in(
                 for student in group.students:
                     place = question.grade_id, question.notebook, lesson, student
                     try:
-                        grade, said = gradebook.find_grade(*place), gradebook.find_comment(*place)
+                        grade: Any = gradebook.find_grade(*place)
+                        said: Any = gradebook.find_comment(*place)
                     except MissingEntry:
                         continue
                     if grade.manual_score is not None and grade.needs_manual_grade:
