@@ -95,7 +95,7 @@ c.HTMLExporter.filters = {
 c.HTMLExporter.preprocessors = ["autograder.pages.rubric.ShowRubric"]
 # On a hub: a folder in the exchange that bears the name of somebody else than its owner is not collected.
 c.ExchangeFactory.collect = "autograder.enrolment.exchange.Collect"
-c.JudgedExecute.timeout = 60  # seconds a cell
+c.JudgedExecute.timeout = 60  # seconds per cell; docs/instructors.md says when to raise it
 
 # Submissions run in kernels forked from a warm parent, inside a sandbox (autograder doctor says how strong it is here).
 from autograder import kernels  # noqa: E402  costs nothing: it imports no library

@@ -90,7 +90,27 @@ def course_in(folder: Path) -> Course:
     """The nbgrader course in a folder. Raises CourseError where there is none."""
     from autograder.grading.submissions import Course  # imports nbgrader
 
-    return Course.configured(config_in(folder), folder.resolve())
+    course = Course.configured(config_in(folder), folder.resolve())
+    _require_known_notebooks(course)
+    return course
+
+
+def _require_known_notebooks(course: Course) -> None:
+    """Raise CourseError where c.Autograder.notebooks asks for a lesson or a notebook that there isn't."""
+    from autograder.errors import CourseError
+
+    if not course.notebooks:
+        return
+    known = {lesson.name: [text.stem for text in lesson.notebooks] for lesson in find_lessons([])}
+    for lesson, asked in course.notebooks.items():
+        where = "nbgrader_config.py: c.Autograder.notebooks names"
+        if lesson not in known:
+            raise CourseError(f"{where} the lesson {lesson!r}, and the lessons are {', '.join(known)}")
+        for stem in asked:
+            if stem not in known[lesson]:
+                raise CourseError(
+                    f"{where} the notebook {stem!r}, and those of {lesson} are {', '.join(known[lesson])}"
+                )
 
 
 def graded_course_in(folder: Path, lesson: str) -> Course:
@@ -113,6 +133,13 @@ def whole_number(text: str) -> int:
 def counted(number: int, noun: str) -> str:
     """`1 student`, `2 students`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def say_what_waits(number: int, lesson: str) -> None:
+    """One line where some students' work is not graded yet, as after a run that was stopped, so a page lacks it."""
+    if number:
+        whose = "1 student's" if number == 1 else f"{number} students'"
+        print(f"{whose} work isn't graded yet: type autograder grade {lesson}")
 
 
 def console() -> Console:

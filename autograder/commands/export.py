@@ -12,6 +12,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,7 +94,7 @@ def _grades(
 
     lateness.renew_in(course.db_url, lesson, config)
     ids, extended = system_ids.read(course.root), extensions.read(course.root)
-    found = export.grades(course.db_url, lesson, asked, ids, extended)
+    found = export.grades(course.db_url, lesson, asked, ids, extended, partial(course.counts, lesson))
     found, told = _with_reasons(found, course, lesson, stems)
     if waiting := sum(grade.waits for grade in found if grade.score is not None):
         have = "1 student has" if waiting == 1 else f"{waiting} students have"

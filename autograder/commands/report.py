@@ -10,12 +10,20 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import add_course, add_names, chosen_lesson, course_in, naming_in
+from autograder.commands.common import (
+    add_course,
+    add_names,
+    chosen_lesson,
+    course_in,
+    naming_in,
+    say_what_waits,
+)
 from autograder.errors import CourseError
 
 if TYPE_CHECKING:
     from autograder.grading.shown_names import Naming
     from autograder.grading.submissions import Course
+    from autograder.reporting.gather import Class
 
 EXAMPLES = """examples:
   autograder report 01                  build/grades/01_tokenization-report.html
@@ -65,6 +73,7 @@ def _lesson(
         who = f"{most.count} students" if most and most.count > 1 else "1 student"
         told = f"; the commonest cause, for {who}: when {most.name}" if most else ""
         print(f"teach again: {item.exercise}: {item.right} of {item.count} got it right{told}")
+    say_what_waits(_ungraded(group), lesson)
     return path
 
 
@@ -74,7 +83,14 @@ def _course(course: Course, naming: Naming, pseudonyms: bool, ending: str) -> Pa
     classes = gather.all_lessons(course, naming)
     path = course.root / "build" / "grades" / f"course{ending}"
     render.write(path, page.course_page(classes, pseudonyms))
+    for group in classes:
+        say_what_waits(_ungraded(group), group.lesson)
     return path
+
+
+def _ungraded(group: Class) -> int:
+    """How many handed in what could be graded and is not."""
+    return sum(each.row.state == "not graded" for each in group.handed)
 
 
 def _pseudonyms() -> Naming:

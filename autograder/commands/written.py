@@ -25,6 +25,7 @@ from autograder.commands.common import (
     config_in,
     graded_course_in,
     naming_in,
+    say_what_waits,
 )
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from autograder.grading import submissions
     from autograder.grading.safe_text import readable
     from autograder.lesson.written_questions import questions
     from autograder.reporting import render, same_words, written_answers
@@ -109,12 +111,27 @@ def run(options: argparse.Namespace) -> int:
             print(f"{question.grade_id}: no answers; {why_none[question.grade_id]}")
             continue
         count = f"{len(several)} group" + ("" if len(several) == 1 else "s")
-        empty = sum(len(g.students) for g in several if g.key == same_words.EMPTY)
+        empty = sum(len(g.students) for g in several if g.key == same_words.EMPTY and not g.again)
         told = f"; {empty} empty, with 0 points and nothing to do" if empty else ""
         print(f"{question.grade_id}: {sum(len(g.students) for g in several)} answers in {count}{told}")
+    waiting = [
+        each
+        for each in submissions.find(course, lesson.name, stems)
+        if not each.is_begun(course.autograded_of(lesson.name, each.student))
+    ]
+    say_what_waits(len(waiting), lesson.name)
     if kept.rows:
-        rows = "1 row is" if kept.rows == 1 else f"{kept.rows} rows are"
-        print(f"{rows} in the new table as you had filled them in; --take has not seen them yet")
+        rows, them = ("1 row is", "it") if kept.rows == 1 else (f"{kept.rows} rows are", "them")
+        print(
+            f"{rows} in the new table as you had filled {them} in, because the gradebook doesn't have that for every "
+            f"student there; --take enters {them} and lists those whose points from elsewhere it keeps"
+        )
+    if again := sum(bool(group.again) for several in found.values() for group in several):
+        rows = "1 row has" if again == 1 else f"{again} rows have"
+        print(
+            f"{rows} an answer that was changed after it had been graded: the column {written_answers.AGAIN} shows the "
+            "old points, and new ones are yours to fill in"
+        )
     if kept.copy:
         print(f"what you had typed for answers that are gone, or that could not be read, is in {kept.copy}")
     print(f"see {folder / lesson.name}-written.html, and fill in {table}")

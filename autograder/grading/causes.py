@@ -17,6 +17,7 @@ _ENDS = {
     "memory": "its cell uses too much memory",
 }
 _STOPPED = "its cell is stopped"
+_UNDEFINED = "does not define it"  # in the judge's note of an answer whose name is missing
 _FORBIDDEN = "uses what the exercise forbids"
 _USE = re.compile(r"`([^`]+)`")  # in the note of a verdict: `line 3: torch.softmax`
 # where a name that we count may begin; another word is the student's own
@@ -66,6 +67,8 @@ def cause(
         return Cause(exercise, ended or _stops(verdict), "" if ended else _stopped(verdict))
     if state == "refused":
         note = " ".join(verdict["notes"][:1])
+        if ended and _UNDEFINED in note:  # for the same reason
+            return Cause(exercise, ended, "")
         return Cause(exercise, ended or _refused(note), f"{exercise}: {note}")
     if state == "unfinished":
         name = ended or "the check doesn't run to its end"
@@ -93,7 +96,7 @@ def _function(use: str) -> str:
 
 
 def _refused(note: str) -> str:
-    return "its cell does not define it" if "does not define it" in note else "it is refused"
+    return "its cell does not define it" if _UNDEFINED in note else "it is refused"
 
 
 def _stops(verdict: Mapping[str, Any]) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 Points = dict[
     str, float | None
 ]  # exercise or written question → points; None: a person has still to give them
+
+
+def every(notebook: str) -> bool:
+    """The notebooks that count, where all of a lesson's were asked for."""
+    return True
 
 
 def submissions(gradebook: Any, lesson: str) -> dict[str, Any]:
@@ -20,24 +25,30 @@ def submissions(gradebook: Any, lesson: str) -> dict[str, Any]:
         return {}
 
 
-def of(submission: Any, by_people: bool = False) -> Points:
+def of(submission: Any, by_people: bool = False, counts: Callable[[str], bool] = every) -> Points:
     """The points of one submission's exercises and written questions, notebook by notebook.
 
     They are points before a late penalty, those of people where a person has given some. by_people: those alone. A
-    notebook that is missing has 0 in the gradebook, which is nobody's where the others can't be graded.
+    notebook that is missing has 0 in the gradebook, which is nobody's where the others can't be graded. counts: whether
+    a notebook was asked for; others have no points.
     """
     return {
         grade.name.removeprefix("check_"): None if by_people and grade.manual_score is None else _given(grade)
         for notebook in submission.notebooks
+        if counts(notebook.name)
         for grade in notebook.grades
     }
 
 
-def for_a_person(submission: Any) -> list[Any]:
-    """The grades that a person has to give or to look at again, in those of its notebooks that could be read."""
+def for_a_person(submission: Any, counts: Callable[[str], bool] = every) -> list[Any]:
+    """The grades that a person has to give or to look at again, in those of its notebooks that could be read.
+
+    counts: whether a notebook was asked for.
+    """
     return [
         grade
         for notebook in submission.notebooks
+        if counts(notebook.name)
         for grade in notebook.grades
         if grade.needs_manual_grade and (grade.manual_score is not None or not _is_unread(notebook))
     ]

@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -54,14 +55,15 @@ class Row:
 def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool = True) -> list[Row]:
     """The rows of everybody who handed in something for a lesson.
 
-    notebooks: the stems that the lesson consists of.
+    notebooks: the stems that the lesson consists of, of which those count that the course asks for.
     Scores are the points from checks; what is graded by hand is not in them. own_words: whether reasons may hold what a
     student wrote: the text of an exception, the name of a file. They may tell who it is.
     """
     found = []
+    notebooks = [stem for stem in notebooks if course.counts(lesson, stem)]
     order: dict[str, list[str]] = {stem: [] for stem in notebooks}  # what each notebook asks, in order
     with opened(course.db_url) as gradebook:
-        scores = _scores(gradebook, lesson)
+        scores = _scores(gradebook, course, lesson)
         late = _lateness(gradebook, lesson)
         known = exercise_points.submissions(gradebook, lesson)
         for student, folder in course.submitted_by(lesson).items():
@@ -71,7 +73,8 @@ def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool 
             _describe(row, [autograded / f"{stem}.ipynb" for stem in notebooks], folder, order, own_words)
             row.reasons += late.get(student, [])
             if student in known:
-                row.points = exercise_points.of(known[student], by_people=not row.graded)
+                counts = partial(course.counts, lesson)
+                row.points = exercise_points.of(known[student], not row.graded, counts)
             found.append(row)
     asked = [name for names in order.values() for name in names]
     for row in found:
@@ -126,7 +129,7 @@ def weaker(found: Iterable[Row]) -> list[str]:
     ]
 
 
-def _scores(gradebook: Any, lesson: str) -> dict[str, tuple[float, float]]:
+def _scores(gradebook: Any, course: Course, lesson: str) -> dict[str, tuple[float, float]]:
     """Student → (points from checks, highest such points); the key "" holds the highest alone."""
     from nbgrader.api import MissingEntry
 
@@ -135,11 +138,15 @@ def _scores(gradebook: Any, lesson: str) -> dict[str, tuple[float, float]]:
     except MissingEntry:
         return {}
     highest = 0.0 + sum(
-        c.max_score for n in assignment.notebooks for c in n.grade_cells if c.cell_type == "code"
+        c.max_score
+        for n in assignment.notebooks
+        for c in n.grade_cells
+        if c.cell_type == "code" and course.counts(lesson, n.name)
     )
     found: dict[str, tuple[float, float]] = {"": (0.0, highest)}
     for submission in assignment.submissions:
-        grades = [g for n in submission.notebooks for g in n.grades if g.cell.cell_type == "code"]
+        counted = [n for n in submission.notebooks if course.counts(lesson, n.name)]
+        grades = [g for n in counted for g in n.grades if g.cell.cell_type == "code"]
         found[submission.student.id] = (sum(g.auto_score or 0.0 for g in grades), highest)
     return found
 

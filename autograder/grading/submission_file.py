@@ -24,6 +24,7 @@ MAX_DEPTH = 60  # nested brackets; a notebook has about ten
 READING_SECONDS = 20.0  # of the processor; the largest notebook of a class takes one
 MAX_CELLS = 5000  # a notebook of this course has about a hundred
 # A bracket, or a whole string, so that brackets in strings do not count.
+_WEB_PAGE = re.compile(r"[\ufeff\s]*<(!doctype\s+html|html)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[][{}]', re.DOTALL)
 
 
@@ -110,6 +111,8 @@ def _read(path: Path) -> NotebookNode:
     content = path.read_bytes()
     # Not simply UTF-8, because some editors write a byte order mark.
     text = content.decode(json.detect_encoding(content), errors="replace")
+    if _WEB_PAGE.match(text):
+        raise _Unreadable("the file is a web page (a sign-in page, perhaps), not a notebook")
     if _depth(text) > MAX_DEPTH:
         raise _Unreadable("the file is nested too deeply to be a notebook")
     try:

@@ -7,8 +7,8 @@ import glob
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,8 @@ class Course:
     feedback: str = "feedback"
     structure: str = "{nbgrader_step}/{student_id}/{assignment_id}"
     names: bool = True  # whether students are shown by name; shown_names.py reads it
+    # lesson → the notebooks of it that were asked for, where not all were
+    notebooks: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
 
     @classmethod
     def configured(cls, config: Any, folder: Path) -> Course:
@@ -48,7 +50,13 @@ class Course:
             known.feedback_directory,
             known.directory_structure,
             bool(config.Autograder.get("names", True)),
+            _asked_for(config.Autograder.get("notebooks", {})),
         )
+
+    def counts(self, lesson: str, notebook: str) -> bool:
+        """Whether a notebook was asked for: all are, where c.Autograder.notebooks doesn't name the lesson."""
+        asked = self.notebooks.get(lesson)
+        return asked is None or notebook in asked
 
     def submitted_by(self, lesson: str) -> dict[str, Path]:
         """Student → the folder of what they handed in for a lesson, in the students' order."""
@@ -78,6 +86,17 @@ class Course:
     def _path(self, step: str, student: str, lesson: str) -> str:
         path = self.structure.format(nbgrader_step=step, student_id=student, assignment_id=lesson)
         return os.path.join(self.root, path)
+
+
+def _asked_for(told: Any) -> dict[str, list[str]]:
+    """What c.Autograder.notebooks says. Raises CourseError where it has another form."""
+    lists = told.values() if isinstance(told, Mapping) else [None]
+    if any(not isinstance(each, list | tuple) or not each for each in lists):
+        raise CourseError(
+            "nbgrader_config.py: c.Autograder.notebooks gives each lesson a list of notebooks, such as "
+            '{"02_attention": ["02a_scores"]}'
+        )
+    return {lesson: [str(stem) for stem in each] for lesson, each in told.items()}
 
 
 @dataclass(frozen=True)
@@ -112,6 +131,10 @@ class Submission:
             _findings(autograded / f"{stem}.ipynb").get("file") == file_hash(path)
             for stem, path in notebooks.items()
         )
+
+    def is_begun(self, autograded: Path) -> bool:
+        """Whether each of its notebooks has a result in `autograded`, be it that of an earlier file."""
+        return all((autograded / f"{stem}.ipynb").exists() for stem in self.notebooks)
 
     def points_in(self, autograded: Path) -> float:
         """The points from checks that the result in `autograded` gives."""

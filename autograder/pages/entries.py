@@ -142,7 +142,7 @@ def _error(answer: NotebookNode, verdict: Verdict | None) -> str:
 
 
 def _stopped(error: dict[str, str] | None) -> str:
-    return f"Your cell stops with {error['type']}: {error['message']}" if error else ""
+    return f"Your cell stops with {error['type']}: {error['message']}".rstrip(": ") if error else ""
 
 
 def _reason(verdict: Verdict) -> str:

@@ -65,12 +65,14 @@ def grades(
     asked: Sequence[str] = (),
     ids: Ids | None = None,
     extended: extensions.Table | None = None,
+    counts: Callable[[str], bool] = exercise_points.every,
 ) -> list[Grade]:
     """A grade for every student in the gradebook, by last name. Raises CourseError without a gradebook or lesson.
 
     asked: the lesson's exercises and written questions, in its order. ids: students' ids in Canvas and Moodle, where
     nbgrader's lms_user_id isn't the one to take. extended: the course's extensions, which move the due date of those
-    who handed in nothing; the gradebook has those of the others.
+    who handed in nothing; the gradebook has those of the others. counts: whether a notebook was asked for; what the
+    other notebooks give is in no score.
     """
     if not is_there(db_url):
         raise CourseError(
@@ -84,13 +86,14 @@ def grades(
                 f"the gradebook knows no lesson {lesson}: grade it first, with autograder grade {lesson}"
             ) from None
         handed_in = {submission.student.id: submission for submission in assignment.submissions}
+        highest = sum((n.max_score for n in assignment.notebooks if counts(n.name)), 0.0)
         found = []
         students: list[Any] = list(gradebook.students)
         for student in students:
             due = extensions.due_of(extended or {}, lesson, student.id, assignment.duedate)
-            blank = _blank(student, assignment.max_score, due, ids or {})
+            blank = _blank(student, highest, due, ids or {})
             submission = handed_in.get(student.id)
-            found.append(blank if submission is None else _filled(blank, submission, asked))
+            found.append(blank if submission is None else _filled(blank, submission, asked, counts))
     return sorted(
         found, key=lambda grade: (grade.last_name.casefold(), grade.first_name.casefold(), grade.student)
     )
@@ -126,26 +129,25 @@ def _blank(student: Any, max_score: float, due: datetime | None, ids: Ids) -> Gr
     )
 
 
-def _filled(grade: Grade, submission: Any, asked: Sequence[str]) -> Grade:
-    """The same grade with what the gradebook has of a submission."""
-    penalty = float(submission.late_submission_penalty or 0.0)
-    comments = [comment.manual_comment for notebook in submission.notebooks for comment in notebook.comments]
-    flagged = exercise_points.for_a_person(submission)
-    given = [g for notebook in submission.notebooks for g in notebook.grades if _is_given(g)]
+def _filled(grade: Grade, submission: Any, asked: Sequence[str], counts: Callable[[str], bool]) -> Grade:
+    """The same grade with what the gradebook has of a submission's notebooks that count."""
+    notebooks = [notebook for notebook in submission.notebooks if counts(notebook.name)]
+    penalty = float(sum(notebook.late_submission_penalty or 0.0 for notebook in notebooks))
+    comments = [comment.manual_comment for notebook in notebooks for comment in notebook.comments]
+    flagged = exercise_points.for_a_person(submission, counts)
+    given = [g for notebook in notebooks for g in notebook.grades if _is_given(g)]
     return replace(
         grade,
-        score=max(0.0, submission.score - penalty) if given else None,
+        score=max(0.0, sum(notebook.score for notebook in notebooks) - penalty) if given else None,
         penalty=penalty,
         submitted=submission.timestamp,
         due=submission.duedate,
         days_late=math.ceil(submission.total_seconds_late / DAY),
         waits=any(grade.manual_score is None for grade in flagged),
         again=any(grade.manual_score is not None for grade in flagged),
-        by_people=any(
-            g.manual_score is not None for notebook in submission.notebooks for g in notebook.grades
-        ),
+        by_people=any(g.manual_score is not None for notebook in notebooks for g in notebook.grades),
         comments=tuple(comment.strip() for comment in comments if comment and comment.strip()),
-        points=exercise_points.ordered(exercise_points.of(submission), asked),
+        points=exercise_points.ordered(exercise_points.of(submission, counts=counts), asked),
     )
 
 

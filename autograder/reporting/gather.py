@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +161,7 @@ def _is_there(course: Course) -> None:
 def _gather(
     course: Course, gradebook: Any, lesson: str, stems: Sequence[str], naming: Naming, own_words: bool
 ) -> Class:
+    stems = [stem for stem in stems if course.counts(lesson, stem)]
     rows = student_rows.rows(course, lesson, stems, own_words)
     exercises: dict[str, str] = {}
     handed = []
@@ -168,7 +170,7 @@ def _gather(
         each = Handed(row.student, row)
         for stem in stems:
             _read(each, course.autograded_of(lesson, student) / f"{stem}.ipynb", stem, exercises)
-        each.by_hand = _by_hand(gradebook, lesson, student) if row.graded else 0
+        each.by_hand = _by_hand(gradebook, course, lesson, student) if row.graded else 0
         handed.append((student, each))
     present = {student for student, _ in handed}
     absent = {student.id: naming(student.id) for student in gradebook.students if student.id not in present}
@@ -233,9 +235,10 @@ def _answer(verdict: dict[str, Any], cause: Cause | None) -> Answer:
     )
 
 
-def _by_hand(gradebook: Any, lesson: str, student: str) -> int:
+def _by_hand(gradebook: Any, course: Course, lesson: str, student: str) -> int:
     """How many written answers of a submission wait for a person."""
     try:
-        return len(exercise_points.for_a_person(gradebook.find_submission(lesson, student)))
+        submission = gradebook.find_submission(lesson, student)
+        return len(exercise_points.for_a_person(submission, partial(course.counts, lesson)))
     except MissingEntry:
         return 0

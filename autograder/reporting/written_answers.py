@@ -35,7 +35,8 @@ from autograder.reporting import given_since, same_words, ticked_rows
 from autograder.reporting.render import render, script
 from autograder.reporting.ticked_rows import ITEMS, Given
 
-COLUMNS = ("question", "group", "students", "begins", ITEMS, "points", "comment")
+AGAIN = "again"
+COLUMNS = ("question", "group", "students", "begins", AGAIN, ITEMS, "points", "comment")
 TYPED = (ITEMS, "points", "comment")
 
 
@@ -44,8 +45,9 @@ class Group:
     """Students whose answers a reader would call the same (same_words).
 
     points, letters (of items), comment: what the gradebook has, where it has the same for all of them; an empty answer
-    has 0 before anyone gives it anything. attachments: its pictures. own: what is expected of these students, whose
-    numbers are their own.
+    has 0 before anyone gives it anything. again: the points that some of them were given for an earlier answer; then
+    nothing is filled in, because nobody has given them for this one. attachments: its pictures. own: what is expected
+    of these students, whose numbers are their own.
     """
 
     question: str
@@ -55,6 +57,7 @@ class Group:
     points: float | None = None
     letters: str | None = None
     comment: str = ""
+    again: str = ""
     own: list[str] = field(default_factory=list)
     attachments: Mapping[str, Any] = field(default_factory=dict)
 
@@ -162,6 +165,7 @@ def write_table(path: Path, found: Mapping[str, Sequence[Group]]) -> filled_tabl
             "group": group.key,
             "students": str(len(group.students)),
             "begins": _begins(group),
+            AGAIN: group.again,
             **ticked_rows.fields(group.points, group.letters),
             "comment": table_field(group.comment),
         }
@@ -260,7 +264,7 @@ def _read_table(
     """The lines with items or points. Raises CourseError with the number of the first line that cannot be taken."""
     known = {(name, group.key): group for name, several in found.items() for group in several}
     by_name = {question.grade_id: question for question in asked}
-    needed = [column for column in COLUMNS if column != ITEMS]  # a table of an earlier version has no items
+    needed = [c for c in COLUMNS if c not in (ITEMS, AGAIN)]  # a table of an earlier version has neither
     told: list[tuple[Group, Given, str]] = []
     for number, row in enumerate((row for _, row in filled_tables.rows(path, needed)), start=2):
         where = f"{path}, row {number}"
@@ -322,16 +326,29 @@ def _fill_in(
     with opened(course.db_url) as gradebook:
         for question in asked:
             for group in found[question.grade_id].values():
-                given = set()
+                given, before = set(), []
                 for student in group.students:
                     place = question.grade_id, question.notebook, lesson, student
                     try:
-                        grade, said = gradebook.find_grade(*place), gradebook.find_comment(*place)
+                        grade: Any = gradebook.find_grade(*place)
+                        said: Any = gradebook.find_comment(*place)
                     except MissingEntry:
                         continue
+                    if grade.manual_score is not None and grade.needs_manual_grade:
+                        before.append(float(grade.manual_score))
                     letters = ticks.ticked(gradebook, grade)
                     without = 0.0 if group.key == same_words.EMPTY else None
                     points = without if grade.manual_score is None else grade.manual_score
                     given.add((points, letters, said.manual_comment or ""))
-                if len(given) == 1:
+                group.again = _graded_before(before)
+                if len(given) == 1 and not before:
                     group.points, group.letters, group.comment = given.pop()
+
+
+def _graded_before(points: Sequence[float]) -> str:
+    """What students have for another answer than the one that is there now. points: theirs, as a person gave them."""
+    if not points:
+        return ""
+    have = "1 student has" if len(points) == 1 else f"{len(points)} students have"
+    given = " or ".join(f"{each:g}" for each in sorted(set(points)))
+    return f"{have} {given} {'point' if given == '1' else 'points'} for an earlier answer"

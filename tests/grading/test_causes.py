@@ -98,7 +98,14 @@ def test_a_cell_that_was_stopped_is_no_missing_name() -> None:
         "f: stops with NameError: name 'f' is not defined",
     )
     refused = Verdict("f", 0, 2, "refused", notes=["The cell of `f` does not define it."])
-    assert told(refused, ends={"f": "exit"}) == (
-        "its cell ends the Python process",
-        "f: The cell of `f` does not define it.",
+    assert told(refused, ends={"f": "exit"}) == ("its cell ends the Python process", "")
+    row = student_rows.Row("ada", 0, 2, "graded")
+    data = {
+        "verdicts": [refused.as_dict()],
+        "ends": {"f": "time"},
+        "incidents": {"f": "The cell ran too long."},
+    }
+    student_rows._take(row, data)
+    assert [*row.mistakes, *row.reasons] == ["f: The cell ran too long."], (
+        "the true cause, and nothing before it"
     )

@@ -219,7 +219,7 @@ def test_written_answers(house: House) -> None:
         return house.command("written", NAME, "--take", path, *options, ok=ok)
 
     save()
-    assert "1 row is in the new table as you had filled them in" in house.command("written", NAME)
+    assert "1 row is in the new table as you had filled it in" in house.command("written", NAME)
     with path.open(encoding="utf-8", newline="") as file:
         assert {row["group"]: row["points"] for row in csv.DictReader(file)} == {
             row["group"]: row["points"] for row in rows

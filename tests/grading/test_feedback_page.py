@@ -204,6 +204,11 @@ def test_a_check_that_was_stopped_says_why_and_not_that_values_differ(sentence: 
             "Your cell stops with ValueError: later",
         ),
         (
+            Verdict("f", 0, 3, "error", error={"type": "NameError", "message": "name 'f' is not defined"}),
+            {"stopped": {"f": {"type": "MemoryError", "message": ""}}},
+            "Your cell stops with MemoryError",
+        ),
+        (
             Verdict("f", 0, 3, "refused", notes=["The cell of `f` does not define it."]),
             {"incidents": {"f": "The cell ran longer than 60 seconds and was stopped."}},
             "The cell ran longer than 60 seconds and was stopped.",

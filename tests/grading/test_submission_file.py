@@ -63,6 +63,11 @@ def test_a_good_notebook(tmp_path: Path) -> None:
     [
         ("", "the file is empty"),
         ("hello", "is not JSON"),
+        (
+            "\ufeff <!DOCTYPE html>\n<html><body>Please sign in</body></html>",
+            "is a web page (a sign-in page, perhaps)",
+        ),
+        ("<HTML lang='de'>" + "[" * 1000, "is a web page"),
         (json.dumps(GOOD)[:-20], "is not JSON, perhaps cut off"),
         (b"\xff\xfe\x00PDF", "is not JSON"),
         ("[]", "not a notebook"),
@@ -83,7 +88,7 @@ def test_a_good_notebook(tmp_path: Path) -> None:
             "the file is no notebook of format 3 that can be read",
         ),
     ],
-    ids=range(18),
+    ids=range(20),
 )
 def test_reasons(tmp_path: Path, content: Any, words: str) -> None:
     assert words in reason(write(tmp_path, content))

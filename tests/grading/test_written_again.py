@@ -164,3 +164,69 @@ def test_a_question_without_answers_says_why(desk: Desk) -> None:
         )
         assert f"{QUESTION}: no answers; {reason}\n" in said
         assert f"No answers: {reason}." in desk.table.with_suffix(".html").read_text(encoding="utf-8")
+
+
+def change_answer(desk: Desk, student: str, text: str) -> None:
+    """As a student who hands in again and is graded again."""
+    path = desk.house.root / "autograded" / student / NAME / f"{NAME}.ipynb"
+    path.write_text(path.read_text(encoding="utf-8").replace(f"As {student} says.", text), encoding="utf-8")
+    with opened(desk.school.url) as gradebook:
+        gradebook.find_grade(QUESTION, NAME, NAME, student).needs_manual_grade = True
+        gradebook.db.commit()
+
+
+def test_a_changed_answer_does_not_get_its_old_points_by_the_way(desk: Desk) -> None:
+    """Its row says what was given before, and is empty until somebody fills it in."""
+    desk.take()
+    change_answer(desk, "ada", "The very opposite.")
+    said = desk.write()
+    assert "1 row has an answer that was changed after it had been graded: the column again" in said, said
+    with desk.table.open(encoding="utf-8", newline="") as file:
+        rows = {row["begins"]: row for row in csv.DictReader(file)}
+    assert rows["The very opposite."]["points"] == "" and rows["As emmy says."]["points"] == "0.25"
+    told = "1 student has 0.25 points for an earlier answer"
+    assert (rows["The very opposite."]["again"], rows["As emmy says."]["again"]) == (told, "")
+    assert told in desk.table.with_suffix(".html").read_text(encoding="utf-8")
+    assert desk.take().written == 0
+    with opened(desk.school.url) as gradebook:
+        assert gradebook.find_grade(QUESTION, NAME, NAME, "ada").needs_manual_grade, "nobody has confirmed it"
+    desk.fill("0.25")
+    assert desk.take().written == 1 and "1 row has" not in desk.write()
+
+
+def test_a_table_without_the_column_of_earlier_answers_is_taken(desk: Desk) -> None:
+    text = desk.table.read_text(encoding="utf-8")
+    assert text.count(",again,") == 1
+    with desk.table.open(encoding="utf-8", newline="") as file:
+        rows = [
+            {name: field for name, field in row.items() if name != "again"} for row in csv.DictReader(file)
+        ]
+    with desk.table.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    assert desk.take().written == 2
+
+
+def test_a_row_that_was_taken_in_part_is_not_called_unseen(desk: Desk) -> None:
+    """All but one student of the row have its points, and that one has points from a regrade."""
+    for student in ("ada", "emmy"):
+        change_answer(desk, student, "Both say this.")
+    desk.write()
+    desk.fill("0.25")
+    desk.give("ada", 1.5, why="regrade")
+    assert desk.take().written == 1
+    said = desk.write()
+    assert (
+        "1 row is in the new table as you had filled it in, because the gradebook doesn't have that for every "
+        in said
+    )
+    assert "not seen" not in said and "filled them" not in said
+
+
+@pytest.mark.parametrize(("points", "told"), [("1", "1 point given"), ("0.5", "0.5 points given")])
+def test_the_page_counts_points(desk: Desk, points: str, told: str) -> None:
+    desk.fill(points)
+    desk.take()
+    desk.write()
+    assert f", {told}<" in desk.table.with_suffix(".html").read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import classes
@@ -48,6 +49,22 @@ def test_a_lesson_the_course_and_pseudonyms(house: houses.House) -> None:
     names = [set(re.findall(r'<th scope="row">([a-z]{5}-[a-z]{5})<', text)) for text in texts]
     assert len(names[0]) == 8 and names[0] == names[1], "the same in every report"
     assert not list((house.root / "build/grades").glob("*.writing"))
+
+
+def test_half_a_class_is_told_as_such(house: houses.House) -> None:
+    """Grading was stopped, or somebody has handed in since."""
+    lesson = tiny_lesson.NAME
+    whole = "work isn't graded yet"
+    assert whole not in report(house, lesson)
+    for student in ("kunigunde1", "kunigunde2"):
+        shutil.rmtree(house.root / "autograded" / student)
+    told = f"2 students' {whole}: type autograder grade {lesson}\n"
+    assert told in report(house, lesson) and told in report(house, "--course")
+    assert told in house.autograder("written", lesson, "--course", str(house.root))
+    (house.root / "autograded" / "kunigunde1" / lesson).mkdir(parents=True)
+    path = house.root / "autograded" / "kunigunde0" / lesson / f"{lesson}.ipynb"
+    shutil.copy(path, house.root / "autograded" / "kunigunde1" / lesson)
+    assert f"1 student's {whole}" in house.autograder("written", lesson, "--course", str(house.root))
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ class Maker:
 NOT_READABLE = ("empty", "page", "old-format")
 NO_NOTEBOOK = {
     "empty": (b"", "empty"),
-    "page": (b"<!DOCTYPE html><html><body>Please sign in</body></html>", "not JSON"),
+    "page": (b"<!DOCTYPE html><html><body>Please sign in</body></html>", "a web page"),
     "old-format": (json.dumps({"worksheets": [{"cells": []}], "nbformat": 3}).encode(), "format 3"),
     "pdf": (b"%PDF-1.4", "hw.pdf is no notebook"),
     "py": (b"print('done')", "hw.py is no notebook"),

@@ -1,7 +1,7 @@
 // Ticking in the page of written answers. Nothing is sent anywhere: a draft stays in this browser until the gradebook has
 // it, and the button saves the table that `autograder written … --take` reads.
 (function () {
-  const columns = ["question", "group", "students", "begins", "items", "points", "comment"];
+  const columns = ["question", "group", "students", "begins", "again", "items", "points", "comment"];
   const groups = Array.from(document.querySelectorAll("fieldset.grade"));
   const button = document.querySelector(".save button"), status = document.querySelector(".save [role=status]");
   const place = "autograder written " + location.pathname;

@@ -131,7 +131,7 @@ class _:
     }
     slips = [
         slip(
-            "two tensors have shapes that don't fit each other, whatever the input",
+            "two tensors have shapes that don't fit each other",
             edit=("k.transpose(-2, -1)", "k.T", "k.transpose(0, 1)"),
             why="Often an axis is in the wrong place: .T, for example, reverses all axes, so the batch ends up last. And an axis that is "
             "added to the mask moves those before it.",
