@@ -24,16 +24,20 @@ PYTEST_ARGS ?=
 # How many processes run the quick tests, one file at a time each. Many tests wait for kernels, so three suit two cores.
 # 0 means pytest's own process, for a busy or a small machine.
 TEST_WORKERS ?= 3
+# Options for JupyterLab: make lab LAB_ARGS=--no-browser
+LAB_ARGS ?=
 # In a container you are root, and Jupyter wants to be told that this is intended.
-LAB_ARGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
+override LAB_ARGS += $(if $(filter 0,$(shell id -u)),--allow-root)
 
 BIN := .venv/bin
 READY := .venv/.ready
 # A student's environment is the smaller one. One that holds everything is good enough for a student, too.
 STUDENT := .venv/.student
 LAB_READY := $(or $(wildcard $(READY)),$(STUDENT))
-# where `make lab` opens, and the address that it prints leads: the first notebook of that lesson
-FIRST = $(firstword $(sort $(wildcard course/$(or $(firstword $(LESSONS)),00)*/*.ipynb)))
+# where `make lab` opens, and the address that it prints leads: the first notebook of that lesson, which may be typed 5, 05 or 05_kv
+LESSON = $(or $(firstword $(LESSONS)),00)
+notebooks_in = $(sort $(wildcard course/$(1)/*.ipynb))
+FIRST = $(firstword $(or $(call notebooks_in,$(LESSON)_*),$(call notebooks_in,0$(LESSON)_*),$(call notebooks_in,$(LESSON)*)))
 
 .PHONY: help lab doctor progress demo test test-attacks test-browser test-flows test-all check format author-lab release solutions laptop audit grade bench site constraints clean
 
@@ -54,6 +58,7 @@ $(STUDENT): pyproject.toml constraints.txt scripts/bootstrap.sh
 # A terminal in JupyterLab is no login shell, whose profile may set PATH anew and hide `autograder`.
 lab: $(LAB_READY)  ## open JupyterLab at lesson 00, or at another lesson: make lab LESSONS=05
 	@$(if $(FIRST),,echo "No lesson begins with $(LESSONS). The lessons are: $(notdir $(wildcard course/*))" >&2; exit 2;) \
+	echo "Starting JupyterLab, which can take a minute the first time. To stop it, press Ctrl-C twice here."; \
 	cd course && PATH="$(abspath $(BIN)):$$PATH" exec $(abspath $(BIN))/jupyter lab $(LAB_ARGS) --notebook-dir=. \
 		--ServerApp.terminado_settings="{'shell_command': ['$${SHELL:-bash}']}" \
 		--LabApp.default_url=/lab/tree/$(FIRST:course/%=%) $(FIRST:course/%=%)

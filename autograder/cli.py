@@ -10,34 +10,45 @@ import os
 import sys
 from typing import Any
 
-from autograder.errors import INSTALL, INSTALL_INSTRUCTOR, CourseError
+from autograder.errors import INSTALL, INSTALL_INSTRUCTOR, CourseError, did_you_mean
 
-# subcommand → (module under autograder.commands, one line for --help)
-COMMANDS = {
-    "fetch": "fetch the data and weights that lessons use into the cache",
-    "release": "build the notebooks that students get: source/ → course/",
-    "solutions": "execute the reference solutions with papermill and report",
-    "audit": "prove that the checks of each lesson do what they promise",
-    "roster": "read names and extensions from a table, or from Canvas or Moodle",
-    "collect": "sort the zip of submissions from Canvas or Moodle into submitted/",
-    "grade": "grade a whole class in parallel, into nbgrader's gradebook",
-    "regrade": "answer requests for a regrade, or grade everyone again after an erratum",
-    "written": "grade written answers in groups, next to the rubric",
-    "codes": "make a code for each student, for numbers of their own in written questions",
-    "feedback": "make the pages that students get back, from the points as they are now",
-    "export": "write grades in the form that Canvas, Moodle or a spreadsheet reads",
-    "history": "show who changed which points, when and why",
-    "report": "write one page about a graded class: what to teach again, who has fallen behind",
-    "give-back": "pack feedback or practice as Canvas or Moodle take it, or in a folder for each student",
-    "forget": "remove everything that the course holds about one student",
-    "practice": "make notebooks of bug hunts from known mistakes, for after the deadline",
-    "ta-folder": "make a folder in which a teaching assistant grades written answers, without solutions",
-    "demo": "fetch, release, run and grade a small class with nbgrader",
-    "doctor": "check that everything is here, and say what to type if it isn't",
-    "bundle": "pack the released lessons and their packages into one zip for students",
-    "new-lesson": "make the folder of a new lesson, small but complete",
-    "progress": "show which exercises you have solved on this machine",
+# who types it → subcommand → one line for --help; the module of the same name in autograder.commands does it
+GROUPS = {
+    "if you take the course": {
+        "doctor": "check that everything is here, and say what to type if it isn't",
+        "progress": "show which exercises you have solved on this machine",
+        "fetch": "fetch the data and weights that lessons use, before you travel, for example",
+    },
+    "before the term": {
+        "demo": "build and solve one lesson, and grade a small made-up class",
+        "bundle": "pack the released lessons and their packages into one zip for students",
+        "roster": "read names and extensions from a table, or from Canvas or Moodle",
+        "codes": "make a code for each student, for numbers of their own in written questions",
+    },
+    "every week": {
+        "collect": "sort the zip of submissions from Canvas or Moodle into submitted/",
+        "grade": "grade a whole class in parallel, into nbgrader's gradebook",
+        "written": "grade written answers in groups, next to the rubric",
+        "report": "write one page about a graded class: what to teach again, who has fallen behind",
+        "feedback": "make the pages that students get back, from the points as they are now",
+        "give-back": "pack feedback or practice as Canvas or Moodle take it, or in a folder for each student",
+        "export": "write grades in the form that Canvas, Moodle or a spreadsheet reads",
+        "practice": "make notebooks of bug hunts from known mistakes, for after the deadline",
+    },
+    "now and then": {
+        "regrade": "answer requests for a regrade, or grade everyone again after an erratum",
+        "history": "show who changed which points, when and why",
+        "ta-folder": "make a folder in which a teaching assistant grades written answers, without solutions",
+        "forget": "remove everything that the course holds about one student",
+    },
+    "if you change the course": {
+        "new-lesson": "make the folder of a new lesson, small but complete",
+        "release": "build the notebooks that students get: source/ → course/",
+        "solutions": "run the notebooks with the reference solutions, and report",
+        "audit": "prove that the checks of each lesson do what they promise",
+    },
 }
+COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 # What to do about an error of the operating system that no command expects, by its number.
 TO_DO = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "Make room there"),
@@ -55,20 +66,32 @@ STUDENTS = {"fetch", "doctor", "progress"}  # these do without the packages of t
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one subcommand and return its exit code: 0 done, 1 something fell short, 2 wrong use or no way to do it."""
+    typed = sys.argv[1:] if arguments is None else arguments
+    wanted = next((word for word in typed if word in COMMANDS), None)
+    if typed and not wanted and not typed[0].startswith("-"):
+        told = f"there is no command {typed[0]!r}{did_you_mean(typed[0], COMMANDS)}"
+        print(
+            f"autograder: {told}{'' if told.endswith('?') else ';'} autograder --help lists them",
+            file=sys.stderr,
+        )
+        return 2
     parser = argparse.ArgumentParser(
-        prog="autograder", description="Build, prove and grade the lessons of this course."
+        prog="autograder",
+        usage="autograder COMMAND ...",
+        description="Take this course, teach it, or change it.",
+        epilog=_listed(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    wanted = next(
-        (word for word in (sys.argv[1:] if arguments is None else arguments) if word in COMMANDS), None
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", help=argparse.SUPPRESS, prog="autograder"
     )
     try:
-        for name, summary in COMMANDS.items():
+        for name in COMMANDS:
             if name == wanted:
-                _add(commands, name, summary)
+                _add(commands, name)
             else:
-                commands.add_parser(name, help=summary, add_help=False)
+                commands.add_parser(name, add_help=False)
         options = parser.parse_args(arguments)
         return options.run(options)
     except CourseError as error:
@@ -100,6 +123,16 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
 
 
+def _listed() -> str:
+    """All commands, in groups of those who type them."""
+    width = max(map(len, COMMANDS))
+    groups = [
+        "\n".join([f"{title}:", *(f"  {name:<{width}}  {summary}" for name, summary in group.items())])
+        for title, group in GROUPS.items()
+    ]
+    return "\n\n".join([*groups, "autograder COMMAND --help shows its options, and examples."])
+
+
 def _refused(error: OSError) -> str:
     """One sentence about what this machine refused: what, where, and what to do about it."""
     where = f"{error.filename}: " if error.filename is not None else ""
@@ -116,12 +149,11 @@ def _version() -> str:
         return "of a folder that was never installed"
 
 
-def _add(commands: Any, name: str, summary: str) -> None:
+def _add(commands: Any, name: str) -> None:
     """Import the module of the wanted command, and no other: some of them import torch."""
     module = importlib.import_module(f"autograder.commands.{name.replace('-', '_')}")
     command = commands.add_parser(
         name,
-        help=summary,
         description=module.__doc__,
         epilog=getattr(module, "EXAMPLES", None),
         formatter_class=argparse.RawDescriptionHelpFormatter,

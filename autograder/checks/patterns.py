@@ -255,7 +255,8 @@ def times(factor: float, digits: int = 4) -> str:
     """What a factor other than 1 and −1 does to a value."""
     size = abs(factor)
     which = "large" if size >= 1 else "small"
-    text = f"{shown(max(size, 1 / size), digits)} times too {which}"
+    said = shown(max(size, 1 / size), digits)
+    text = f"{said} times too {which}" if said.isdigit() else f"too {which} by a factor of {said}"
     if 0 < abs(size - 1) < NEARLY:
         # In grading only roughly: a factor so near to 1 would give the expected value away.
         text = f"{shown(100 * abs(size - 1), 2)}% too {which}" if digits > 2 else f"a little too {which}"

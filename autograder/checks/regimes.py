@@ -54,11 +54,17 @@ def sentence(
     bad, good = ([traits(arguments[i], axes) for i in group] for group in (failed, passed))
     lead = f"{subject} on {len(failed)} of {len(failed) + len(passed)} inputs"
     if told := _separating(bad, good):
-        return f"{lead}, and only where {' and '.join(told)}."
+        return f"{lead}, and only where {_joined(told)}."
     if nearest := _against_the_nearest(bad[0], good):
-        told = " and ".join(nearest)
-        return f"{lead}. In the first of these, {told}; the most similar input that passes differs in that."
+        return f"{lead}. In the first of these, {_joined(nearest)}; the most similar input that passes differs in that."
     return f"{lead}. An input with the same sizes and settings passes, so compare the values."
+
+
+def _joined(phrases: Sequence[str]) -> str:
+    """Up to two phrases as one: "x has 2 axes" and "x has 3 values" are "x has 2 axes and 3 values"."""
+    one, *others = phrases
+    subject = f"{one.partition(' has ')[0]} has "
+    return " and ".join([one, *(each.removeprefix(subject) for each in others)])
 
 
 def common(

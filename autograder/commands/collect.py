@@ -23,7 +23,7 @@ from autograder.commands.common import (
     course_in,
     naming_in,
 )
-from autograder.errors import CourseError
+from autograder.errors import CourseError, did_you_mean
 
 if TYPE_CHECKING:
     from autograder.enrolment.zips import Found
@@ -135,8 +135,6 @@ def _given(texts: list[str]) -> dict[str, str]:
 
 def _refuse_unknown(told: Mapping[str, object], students: set[str], table: Path) -> None:
     """Raise CourseError where a table has a time for somebody whom the gradebook doesn't know."""
-    from autograder.grading.submissions import did_you_mean
-
     for name in told:
         if name not in students:
             raise CourseError(

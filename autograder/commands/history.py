@@ -25,7 +25,7 @@ from autograder.commands.common import (
     counted,
     course_in,
 )
-from autograder.errors import CourseError
+from autograder.errors import CourseError, did_you_mean
 
 if TYPE_CHECKING:
     from autograder.grading.points_history import Entry
@@ -51,7 +51,6 @@ def run(options: argparse.Namespace) -> int:
     from autograder.grading.gradebook import is_there, opened
     from autograder.grading.gradebook import shown as gradebook_address
     from autograder.grading.safe_text import readable
-    from autograder.grading.submissions import did_you_mean
 
     lesson, course = chosen_lesson(options), course_in(options.course)
     if not is_there(course.db_url):

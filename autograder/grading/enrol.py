@@ -13,10 +13,10 @@ from autograder.enrolment import extensions, system_ids
 from autograder.enrolment.extensions import Table
 from autograder.enrolment.roster_file import Known, Person
 from autograder.enrolment.system_ids import Ids
-from autograder.errors import CourseError
+from autograder.errors import CourseError, did_you_mean
 from autograder.grading.gradebook import cause, opened, shown
 from autograder.grading.lateness import extend, penalty
-from autograder.grading.submissions import Course, did_you_mean
+from autograder.grading.submissions import Course
 
 FIELDS = ("first_name", "last_name", "email", "lms_user_id")
 

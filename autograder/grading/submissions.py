@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import glob
 import json
 import os
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder import private_files
-from autograder.errors import CourseError
+from autograder.errors import CourseError, did_you_mean
 from autograder.grading.submission_file import file_hash
 from autograder.notebook.cell import OURS
 
@@ -164,15 +163,6 @@ def find(course: Course, lesson: str, stems: Sequence[str], students: Sequence[s
 
 def _nothing_from(student: str, lesson: str, others: Iterable[str], folder: Path) -> str:
     return f"nothing from {student!r} for {lesson} is in {folder}{did_you_mean(student, others)}"
-
-
-def did_you_mean(student: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown id: the known one that is closest; empty where none is close."""
-    known = list(known)
-    # 0000007, of which a spreadsheet makes 7
-    padded = [name for name in known if name.isdecimal() and name.lstrip("0") == student]
-    close = padded or difflib.get_close_matches(student, known, n=1)
-    return f"; did you mean {close[0]}?" if close else ""
 
 
 def _findings(path: Path) -> dict[str, Any]:

@@ -15,8 +15,10 @@
 # then the model will know words.
 #
 # That is how this course works: you build transformers yourself, one small piece at a time, and every piece is checked
-# the moment you run it. (To run a cell, click into it and press Shift+Enter; start with the next one.) If an answer is
-# wrong, the check tells you what is wrong with it, and in most cases which mistake you made.
+# the moment you run it. If an answer is wrong, the check tells you what is wrong with it, and in most cases which mistake
+# you made.
+#
+# **To run a cell**, click into it and press Shift+Enter. Start with the first cell below this table.
 #
 # | | |
 # |---|---|
@@ -29,7 +31,7 @@ try:
     from autograder.checks import answered, backward, check, load_weights
 except ModuleNotFoundError:
     raise ModuleNotFoundError(
-        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+        "This notebook needs the course packages, which this Python lacks: stop JupyterLab and start it with `make lab` in the course folder (from a zip file: with the second command in START.md)."
     ) from None
 import torch
 from torch import nn
@@ -42,11 +44,11 @@ from utils.topics.bigrams import letters
 
 # %% tags=["parameters"]
 # every notebook has these two parameters
-device = "auto"  # "auto", "cpu" or "cuda"
+device = "auto"  # "auto", "cpu", "cuda" or "mps"
 scale = "small"  # "small" for a laptop, "full" for a GPU
 
 # %% nbgrader={"grade_id": "where", "locked": true}
-where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+where = devices.choose(device)  # models and tensors go here: "cpu", "cuda" or "mps"
 
 # %% [markdown]
 # ## 1 · Is everything installed?
@@ -61,7 +63,8 @@ _ = doctor.environment()
 # (`rearrange(x, "b t (h d) -> b h t d", h=8)`, if you like to write shapes as words). The heading of an
 # exercise lists what you may not use.
 #
-# Here is the route. Each box is a notebook, with a list of what you'll write in it.
+# Here is a map of the course, by subject; the number in a box tells you when it comes. Each box is a notebook, with a list
+# of what you'll write in it.
 
 # %% tags=["explore"]
 course_map.show(here="00_welcome")
@@ -270,7 +273,7 @@ def _(x, gradient, weights, n_in, n_out):
 # *Medium · 10 minutes*
 #
 # Draw *n* indices independently (with replacement), index $i$ with probability $p_i$. PyTorch has a function for that,
-# and it takes a generator. The call is easy; its two optional arguments are where people go wrong. The check only compares
+# and it takes a generator. The call is easy once you have read the function's documentation. The check only compares
 # how often each index comes up, so your code may use the generator in its own way.
 
 

@@ -48,7 +48,7 @@ try:
     from autograder.checks import answered, backward, check, load_weights
 except ModuleNotFoundError:
     raise ModuleNotFoundError(
-        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+        "This notebook needs the course packages, which this Python lacks: stop JupyterLab and start it with `make lab` in the course folder (from a zip file: with the second command in START.md)."
     ) from None
 
 import math
@@ -71,7 +71,7 @@ device = "auto"
 scale = "small"
 
 # %% nbgrader={"grade_id": "where", "locked": true}
-where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+where = devices.choose(device)  # models and tensors go here: "cpu", "cuda" or "mps"
 
 # %% [markdown]
 # All of a model's sizes are kept in one object, its **configuration**. The defaults are GPT-2's choices. Dropout is

@@ -32,7 +32,7 @@ try:
     from autograder.checks import answered, check, own_numbers
 except ModuleNotFoundError:
     raise ModuleNotFoundError(
-        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+        "This notebook needs the course packages, which this Python lacks: stop JupyterLab and start it with `make lab` in the course folder (from a zip file: with the second command in START.md)."
     ) from None
 
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ device = "auto"
 scale = "small"
 
 # %% nbgrader={"grade_id": "where", "locked": true}
-where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+where = devices.choose(device)  # models and tensors go here: "cpu", "cuda" or "mps"
 
 # %% [markdown]
 # The configuration is the one from the first sitting, with a few new fields below the comment line. They describe how

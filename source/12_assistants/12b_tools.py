@@ -33,7 +33,7 @@ try:
     from autograder.checks import answered, backward, check
 except ModuleNotFoundError:
     raise ModuleNotFoundError(
-        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+        "This notebook needs the course packages, which this Python lacks: stop JupyterLab and start it with `make lab` in the course folder (from a zip file: with the second command in START.md)."
     ) from None
 
 import copy
@@ -57,7 +57,7 @@ device = "auto"
 scale = "small"
 
 # %% nbgrader={"grade_id": "where_b", "locked": true}
-where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+where = devices.choose(device)  # models and tensors go here: "cpu", "cuda" or "mps"
 
 # %% [markdown]
 # ## 1 · Validating training data: `validate_record`

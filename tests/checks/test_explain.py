@@ -211,7 +211,7 @@ def changed(want: torch.Tensor, where: Any, value: float = 7.0) -> torch.Tensor:
         ([[1.0], [2.0, 3.0]], WANT, "is a list; a tensor of shape (2, 3, 4, 4) was expected"),
         # numbers
         (16.0, 2.0, "is 16, 8 times too large"),
-        (1_205_570.0, 151_872.0, "is 1.2e+06, 7.9 times too large"),
+        (1_205_570.0, 151_872.0, "is 1.2e+06, too large by a factor of 7.9"),
         (0.25, 2.0, "is 0.25, 8 times too small"),
         (-2.0, 2.0, "is -2, which has the wrong sign"),
         (-8.0, 2.0, "is -8, 4 times too large and has the wrong sign"),
@@ -415,7 +415,7 @@ def test_nobody_guesses_what_has_a_name() -> None:
             True,
             "'a' and 'b' differ; 'a' is 7 where 6 was expected",
         ),
-        ({"a": 7, "b": 1}, False, "'a' is 7, 1.2 times too large"),
+        ({"a": 7, "b": 1}, False, "'a' is 7, too large by a factor of 1.2"),
         ({"a": "7", "b": 1}, True, "'a' is a string of 1 character; a number was expected"),
         (
             {"a": torch.zeros(2), "b": 1},

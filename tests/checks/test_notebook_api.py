@@ -316,4 +316,6 @@ def test_a_missing_package_is_one_sentence(tmp_path: Path) -> None:
             .splitlines()[-1]
             .startswith("ModuleNotFoundError: This notebook needs the course")
         )
-        assert "pip install" in done.stderr and "During handling" not in done.stderr
+        assert (
+            "`make lab`" in done.stderr and "START.md" in done.stderr and "During handling" not in done.stderr
+        )

@@ -79,6 +79,12 @@ MASK = torch.tensor([[True, False], [False, True]])
             ". In the first of these, mask is None; the most similar input that passes differs in that.",
         ),
         (
+            [{"x": ones(4, 7)}, {"x": ones(2, 3, 4)}],
+            [{"x": ones(5, 3)}, {"x": ones(6)}],
+            ". In the first of these, x has 4 positions and 7 features;"
+            " the most similar input that passes differs in that.",
+        ),
+        (
             [{"x": ones(2, 3)}],
             [{"x": ones(2, 3)}],
             ". An input with the same sizes and settings passes, so compare the values.",

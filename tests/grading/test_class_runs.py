@@ -124,6 +124,8 @@ def test_ctrl_c_is_told_in_one_line(course: Course, begun: str) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # a shell starts what ends in & so that it ignores Ctrl-C, and its children would inherit that
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     while run.poll() is None and not any(map(partial(_is, begun), psutil.Process(run.pid).children(True))):
         time.sleep(0.02)

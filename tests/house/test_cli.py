@@ -64,11 +64,20 @@ def test_an_ambiguous_beginning(tmp_path: Path) -> None:
 
 
 def test_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in ([], ["nothing"], ["audit", "--secrets", "many"], ["solutions", "--device", "abacus"]):
+    for arguments in ([], ["audit", "--secrets", "many"], ["solutions", "--device", "abacus"]):
         with pytest.raises(SystemExit) as end:
             cli.main(arguments)
         assert end.value.code == 2
         assert "usage: autograder" in capsys.readouterr().err
+
+
+def test_an_unknown_command_names_the_closest(capsys: pytest.CaptureFixture[str]) -> None:
+    """And nothing else: usage and a list of 23 would bury it."""
+    assert cli.main(["feedbck", "00"]) == 2
+    known = "autograder: there is no command 'feedbck'; did you mean feedback? autograder --help lists them\n"
+    assert capsys.readouterr().err == known
+    assert cli.main(["zzz"]) == 2
+    assert capsys.readouterr().err == "autograder: there is no command 'zzz'; autograder --help lists them\n"
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

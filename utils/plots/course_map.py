@@ -245,7 +245,7 @@ class CourseMap:
         here = self._is_here(box)
         edge = "3px solid #D55E00" if here else "1px solid rgba(128, 128, 128, .8)"
         mark = " · <strong>you are here</strong>" if here else ""
-        built = ", ".join(f"<code>{escape(name)}</code>" for name in box.built)
+        built = ", ".join(f'<code style="padding: 0">{escape(name)}</code>' for name in box.built)
         parts = f'<div style="font-size: .85em; overflow-wrap: anywhere">{built}</div>' if built else ""
         current = ' aria-current="page"' if here else ""
         return (

@@ -143,18 +143,14 @@ class _:
                 ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=dim)"),
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean(dim=dim)"),
             ],
-            why="Without it, broadcasting lines the means up with another axis. On a square table you get no error, only wrong numbers.",
+            why="Without that axis, broadcasting lines the means up with another one. On a square table you get no error, only wrong numbers.",
             look="Print the shape of your means beside that of x.",
             also=[
+                ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=dim)"),
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean(dim=dim)"),
-                [("x.mean(dim=dim, keepdim=True)", "x.mean(dim=dim)"), ("variance.sqrt()", "x.std(dim=dim)")],
                 [
                     ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=dim)"),
                     ("variance.sqrt()", "x.std(dim=dim, correction=0)"),
-                ],
-                [
-                    ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=dim)"),
-                    ("variance.sqrt()", "x.var(dim=dim).sqrt()"),
                 ],
             ],
         ),

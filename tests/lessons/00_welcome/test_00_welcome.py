@@ -10,13 +10,15 @@ import pytest
 import torch
 from references import reference
 
-from autograder.checks import panel
+from autograder.checks import panel, recorded
 from autograder.checks.scoring import Case, Rubric, Slip, score
 from autograder.lesson.folder import find_lessons, read_cells
 from utils import assets, corpora
 from utils.topics.bigrams import letters
 
-LESSON = Path(__file__).parents[3] / "source" / "00_welcome" / "00_welcome.py"
+ROOT = Path(__file__).parents[3]
+LESSON = ROOT / "source" / "00_welcome" / "00_welcome.py"
+COURSE = ROOT / "course" / "00_welcome"
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +43,27 @@ def example() -> list[str]:
     lines = [line.removeprefix(">").strip() for line in prose().splitlines() if line.startswith(">")]
     whole = " ".join(lines).replace("<br>", "\n").replace("  ", "\n")
     return [re.sub(r"[*`]", "", line).strip() for line in whole.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize(
+    "deviation", ["x.std(dim=dim)", "x.var(dim=dim).sqrt()", "x.std(dim=dim, keepdim=True)"]
+)
+def test_no_keepdim_and_n_minus_1_are_told_as_two_mistakes(deviation: str) -> None:
+    """A newcomer who made both fixed the one that was named, and nothing had said that there was another."""
+    recording = recorded.read(COURSE / "00_welcome.checks")["standardize"]
+    cases = [one.as_case() for one in recording.cases]
+    outcomes: list[dict[str, Any]] = []
+    for case in cases:
+        given = dict(case.inputs()) if case.inputs else {}
+        try:
+            z = eval(f"(x - x.mean(dim=dim)) / {deviation}", {}, given)
+            both = {"standardized": z, "x": given["x"], "a tensor": True}
+            outcomes.append({"values": {"standardized": z, "x unchanged": both}})
+        except RuntimeError as error:
+            outcomes.append({"error": {"type": "RuntimeError", "message": str(error)}})
+    verdict = score(recording.rubric, cases, outcomes, recording.slips, recording.pairs)
+    assert verdict.slip is not None and "n − 1" in verdict.slip.name
+    assert "together with another mistake" in " ".join(panel.text(verdict).split())
 
 
 def test_the_panel_that_is_explained_is_what_a_check_would_show() -> None:

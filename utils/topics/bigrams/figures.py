@@ -16,12 +16,15 @@ def standout_letters(
     """
     row = next(i for i, title in enumerate(titles) if play.lower() in title.lower())
     letters = [chr(ord("a") + i) for i in range(26)]
-    with style.figure(columns=2, width=9, height=2.8) as (_, (left, right)):
-        left.bar(letters, 100 * shares[row])
-        left.set(title=f"{titles[row]}: share of each letter", ylabel="%")
+    with style.figure(rows=2, height=4.4) as (
+        _,
+        (above, below),
+    ):  # one above the other: 26 letters need the width
+        above.bar(letters, 100 * shares[row])
+        above.set(title=f"{titles[row]}: share of each letter", ylabel="%")
         colours = [style.RED if abs(value) > 2 else style.BLUE for value in z[row]]
-        right.bar(letters, z[row], color=colours)
-        right.set(title="the same, against all plays", ylabel="standard deviations")
+        below.bar(letters, z[row], color=colours)
+        below.set(title="the same, compared with all plays", ylabel="standard deviations")
 
 
 def training(losses: list[float], start: float) -> None:
