@@ -27,7 +27,7 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_lessons(parser)
     parser.add_argument(
-        "--device", choices=["auto", "cpu", "cuda"], default="auto", help="where to run (default auto)"
+        "--device", choices=["auto", "cpu", "cuda", "mps"], default="auto", help="where to run (default auto)"
     )
     parser.add_argument(
         "--scale", choices=["small", "full"], default="small", help="small for a laptop, full for a GPU"

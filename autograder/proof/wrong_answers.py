@@ -209,7 +209,7 @@ class _NotebookTrial:
         self.shell = _Shell()
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        smaller = _edits(self.lesson, self.text)
+        smaller = smallest(self.lesson, self.text)
         faults = list(self._reference(smaller))
         yield {"exercise": "", "faults": faults, "seconds": round(time.process_time(), 2)}
         for name in self.text.exercises:
@@ -391,7 +391,7 @@ def _load_once(owner: Any, name: str) -> None:
     setattr(owner, name, once)
 
 
-def _edits(lesson: Lesson, text: NotebookText) -> dict[int, str]:
+def smallest(lesson: Lesson, text: NotebookText) -> dict[int, str]:
     """Code cell → its source in the smallest size, where `smallest.py` in the lesson's folder says how."""
     path, sources = lesson.folder / "smallest.py", {}
     edits = runpy.run_path(str(path))["SMALLEST"].get(text.stem, []) if path.exists() else []

@@ -18,7 +18,7 @@
 # the moment you run it. If an answer is wrong, the check tells you what is wrong with it, and in most cases which mistake
 # you made.
 #
-# **To run a cell**, click into it and press Shift+Enter. Start with the first cell below this table.
+# To run a cell, click into it and press Shift+Enter. Start with the first cell below this table.
 #
 # | | |
 # |---|---|

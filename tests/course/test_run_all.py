@@ -26,7 +26,7 @@ from autograder.notebook.stubs import without_markers
 from autograder.proof import cell_uses
 from autograder.proof.classroom import Classroom
 from autograder.proof.solutions import run_lesson
-from autograder.proof.wrong_answers import Below, Trial, _edits, drawn
+from autograder.proof.wrong_answers import Below, Trial, drawn, smallest
 from utils import metrics
 
 TEXTS = [(lesson, text) for lesson in find_lessons() for text in lesson.notebooks]
@@ -318,7 +318,7 @@ def test_slips_are_drawn_by_the_day() -> None:
 @pytest.mark.parametrize("lesson", list(find_lessons()), ids=lambda lesson: lesson.name)
 def test_smallest_sizes_fit_their_cells(lesson: Lesson) -> None:
     path = lesson.folder / "smallest.py"
-    changed = [_edits(lesson, text) for text in lesson.notebooks]
+    changed = [smallest(lesson, text) for text in lesson.notebooks]
     assert any(changed) == path.exists()
 
 
@@ -326,5 +326,5 @@ def test_a_smallest_size_that_fits_nothing_is_said(tmp_path: Path) -> None:
     lesson = tiny_lesson.write(tmp_path / "source")
     (lesson.folder / "smallest.py").write_text('SMALLEST = {"00_tiny": [("not there", "1")]}')
     with pytest.raises(LessonError, match="'not there' does not occur exactly once"):
-        _edits(lesson, lesson.notebooks[0])
+        smallest(lesson, lesson.notebooks[0])
     assert [text.stem for text in lesson.notebooks] == ["00_tiny"], "it is no notebook"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -18,7 +19,8 @@ import pytest
 from packaging.requirements import Requirement
 
 from autograder.doctor import everyone
-from autograder.lesson.folder import ROOT, find_lessons
+from autograder.lesson.folder import ROOT, NotebookText, find_lessons
+from autograder.proof import wrong_answers
 from utils import assets
 
 # The first lines of a program: load everything, forget the course's own modules, and take away what Windows lacks.
@@ -120,7 +122,7 @@ def windows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         attempt(name, lambda: importlib.import_module(name))
     for stem, cell in {imports!r}.items():
         attempt(stem, lambda: exec(cell, {{"__name__": "__main__"}}))
-    for number, cell in enumerate({answered_cells()!r}):
+    for number, cell in enumerate({answered_cells(FIRST)!r}):
         attempt(f"cell {{number}}", lambda: shell.run_cell(cell, store_history=True).raise_error())
     print("\\nfailed", json.dumps(failed))
     """
@@ -130,10 +132,12 @@ def windows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {"printed": printed, **json.loads(last.removeprefix("failed "))}
 
 
-def answered_cells() -> list[str]:
-    """The code of lesson 00 with the answers of its source."""
+def answered_cells(text: NotebookText, smaller: dict[int, str] | None = None) -> list[str]:
+    """The code of a notebook with the answers of its source.  smaller: code cell → its source in the smallest size."""
     cells = [
-        cell.source for cell in FIRST.cells if cell.kind == "code" and "doctor.environment" not in cell.source
+        (smaller or {}).get(number, cell.source)
+        for number, cell in enumerate(cell for cell in text.cells if cell.kind == "code")
+        if "doctor.environment" not in cell.source
     ]
     return [source.replace("### BEGIN SOLUTION", "").replace("### END SOLUTION", "") for source in cells]
 
@@ -146,6 +150,31 @@ def test_everything_that_notebooks_import_is_there(windows: dict[str, str]) -> N
 def test_the_checks_of_the_first_lesson_hold(windows: dict[str, str]) -> None:
     for exercise in FIRST.exercises:
         assert f"{exercise} · 3 of 3 points" in windows["printed"], windows["printed"][-2000:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stem", NOTEBOOKS)
+def test_every_notebook_runs_there(stem: str, tmp_path: Path) -> None:
+    """All its cells, answered, in the sizes in which the audit runs them; every check gives all points."""
+    text = NOTEBOOKS[stem]
+    (lesson,) = find_lessons([text.path.parent.name])
+    cells = answered_cells(text, wrong_answers.smallest(lesson, text))
+    code = f"""
+    faults = []
+    for cell in {cells!r}:
+        done = shell.run_cell(cell, store_history=True)
+        if error := done.error_before_exec or done.error_in_exec:
+            first = cell.strip().splitlines()[0]
+            faults.append(f"{{type(error).__name__}}: {{error}} in the cell that begins {{first}}")
+    print("\\nfaults", json.dumps(faults))
+    """
+    printed = on_windows(code, ours() + STUDENTS, tmp_path, ROOT / "course" / text.path.parent.name)
+    assert printed.splitlines()[-1] == "faults []", printed[-3000:]
+    for exercise in text.exercises:
+        assert re.search(rf"^{exercise} · (\d+) of \1 points", printed, re.MULTILINE), (
+            exercise,
+            printed[-3000:],
+        )
 
 
 def test_the_simulation_takes_something_away(tmp_path: Path) -> None:
