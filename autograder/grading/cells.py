@@ -167,7 +167,8 @@ class Run:
         cell = self.nb.cells[number]
         exercise = self.cells[number].exercise
         with self.kernels.timed("checks"):
-            verdict = self.session.begin(exercise)
+            weak = wrong_helpers(self._needs, self.kept, number)
+            verdict = self.session.begin(exercise, weak=weak)
             if verdict is None:
                 # A copy, because nothing that a check shows counts: settle_outputs writes what the judge says.
                 run = deepcopy(cell)
@@ -175,8 +176,7 @@ class Run:
                 cell.execution_count = run.execution_count
                 # The judge is told why the kernel ended, now or in the answer's own cell before, for its verdict.
                 known = end or self.incidents.get(exercise)
-                weak = wrong_helpers(self._needs, self.kept, number)
-                verdict = self.session.finish(known.sentence if known else None, weak)
+                verdict = self.session.finish(known.sentence if known else None)
                 end = end or self.kernels.broken_line(self.session.was_linked)
             else:  # settled without running: not answered, say, or it uses what is forbidden
                 end = None

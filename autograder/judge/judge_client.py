@@ -120,12 +120,13 @@ class JudgeSession:
         """Hand the judge its end of a new kernel's socket."""
         self.judge.ask("attach", fd=endpoint.fileno(), session=self.name)
 
-    def begin(self, exercise: str, without: Sequence[str] = ()) -> Verdict | None:
+    def begin(self, exercise: str, without: Sequence[str] = (), weak: Sequence[str] = ()) -> Verdict | None:
         """Put an exercise on trial. A verdict at once means that there is nothing to run.
 
-        without: exercises whose answers do not run this time.
+        without: exercises whose answers do not run this time. weak: the earlier exercises that the answer calls and
+        that failed; then no mistake is named, as it may be theirs.
         """
-        request = {"session": self.name, "exercise": exercise, "without": list(without)}
+        request = {"session": self.name, "exercise": exercise, "without": list(without), "weak": list(weak)}
         verdict = self.judge.ask("begin", **request)["verdict"]
         return Verdict.from_dict(verdict) if verdict else None
 
@@ -133,12 +134,9 @@ class JudgeSession:
         """Whether the kernel can still be heard; code in it may have closed its line to the judge."""
         return bool(self.judge.ask("linked", session=self.name)["linked"])
 
-    def finish(self, reason: str | None = None, weak: Sequence[str] = ()) -> Verdict:
-        """Close the trial. reason: one sentence on why the cell ended early, if it did.
-
-        weak: the earlier exercises that the answer calls and that failed.
-        """
-        reply = self.judge.ask("finish", session=self.name, reason=reason, weak=list(weak))
+    def finish(self, reason: str | None = None) -> Verdict:
+        """Close the trial. reason: one sentence on why the cell ended early, if it did."""
+        reply = self.judge.ask("finish", session=self.name, reason=reason)
         self.was_linked = bool(reply["linked"])
         return Verdict.from_dict(reply["verdict"])
 

@@ -93,15 +93,17 @@ class Session:
         self.strays = 0
         self.reading = Budget(READING_SECONDS)
 
-    def begin(self, exercise: str, without: Sequence[str] = ()) -> dict[str, Any] | None:
+    def begin(
+        self, exercise: str, without: Sequence[str] = (), weak: Sequence[str] = ()
+    ) -> dict[str, Any] | None:
         """Put an exercise on trial; returns its verdict at once where no run is needed.
 
-        without: exercises whose answers do not run this time.
+        without: exercises whose answers do not run this time. weak: earlier ones that it calls and that failed.
         """
         answers = {name: text for name, text in self.answers.items() if name not in without}
         if exercise not in self.questions:
             self.questions[exercise] = Questions(self.bench, self.bench.lesson.exercises[exercise], self.seed)
-        self.trial = Trial(self.questions[exercise], answers)
+        self.trial = Trial(self.questions[exercise], answers, weak)
         try:
             with self.reading.spend():
                 settled = self.trial.settled()
@@ -114,13 +116,13 @@ class Session:
         self.trial = None
         return settled.as_dict()
 
-    def finish(self, reason: str | None, weak: Sequence[str] = ()) -> dict[str, Any]:
-        """Close the trial with its verdict. weak: earlier exercises that the answer calls and that failed."""
+    def finish(self, reason: str | None) -> dict[str, Any]:
+        """Close the trial with its verdict."""
         assert self.trial is not None
         trial, self.trial = self.trial, None
         try:
             with time_limit(COMPARING_SECONDS, processor=True):
-                verdict = trial.verdict(reason, weak)
+                verdict = trial.verdict(reason)
         except (TooSlow, MemoryError) as error:
             note = f"What came back could not be compared {_within(error, COMPARING_SECONDS)}."
             verdict = trial.without_verdict(note)
@@ -232,12 +234,12 @@ class Server:
         self.waiting.register(fd, selectors.EVENT_READ, session)
         return {}
 
-    def _on_begin(self, session: str, exercise: str, without: list[str]) -> dict[str, Any]:
+    def _on_begin(self, session: str, exercise: str, without: list[str], weak: list[str]) -> dict[str, Any]:
         """Put an exercise on trial; answers with its verdict where no run is needed."""
         self._hear_kernel(session)
         if session in self.links:
             self.links[session].buffer.clear()  # half a message from before: what comes next begins anew
-        return {"verdict": self.sessions[session].begin(exercise, without)}
+        return {"verdict": self.sessions[session].begin(exercise, without, weak)}
 
     def _on_linked(self, session: str) -> dict[str, Any]:
         """Whether the kernel's next check can be heard: the line is open and holds no half of a message."""
@@ -245,10 +247,10 @@ class Server:
         link = self.links.get(session)
         return {"linked": link is not None and not link.buffer}
 
-    def _on_finish(self, session: str, reason: str | None, weak: list[str]) -> dict[str, Any]:
+    def _on_finish(self, session: str, reason: str | None) -> dict[str, Any]:
         """End the trial with its verdict, and tell whether the kernel can still be heard."""
         self._hear_kernel(session)  # what was sent before the cell ended counts
-        verdict = self.sessions[session].finish(reason, weak)
+        verdict = self.sessions[session].finish(reason)
         return {"verdict": verdict, **self._on_linked(session)}
 
     def _on_reference(self, session: str, exercise: str) -> dict[str, Any]:

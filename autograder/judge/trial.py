@@ -66,7 +66,11 @@ class Questions:
 class Trial:
     """The state machine of one exercise: inputs go out one at a time, each answered before the next is shown."""
 
-    def __init__(self, questions: Questions, answers: Mapping[str, str]) -> None:
+    def __init__(self, questions: Questions, answers: Mapping[str, str], weak: Sequence[str] = ()) -> None:
+        """weak: earlier exercises that the answer calls and that failed. Then what looks like a mistake here may be
+        theirs, so none is named, and none is looked for.
+        """
+        self.weak = weak
         self.bench, self.exercise, self.answers = questions.bench, questions.exercise, answers
         self.questions, self.inputs = questions, list(questions.inputs)
         self.outcomes: list[Outcome] = []
@@ -124,7 +128,7 @@ class Trial:
 
         All points are decided by then, and an answer that took long is left alone.
         """
-        if time.monotonic() - self.began > QUICK_SECONDS:
+        if self.weak or time.monotonic() - self.began > QUICK_SECONDS:
             return
         try:
             with time_limit(QUICK_SECONDS, processor=True):
@@ -152,12 +156,12 @@ class Trial:
         if isinstance(message, dict) and message.get("record") == self.number and self.record is None:
             self.record = Record(*(_texts(message.get(key)) for key in ("used", "tampering", "odd")))
 
-    def verdict(self, reason: str | None = None, weak: Sequence[str] = ()) -> Verdict:
+    def verdict(self, reason: str | None = None) -> Verdict:
         """What the outcomes are worth, and whether what ran may be paid.
 
-        reason: why the run ended early, if it did. weak: earlier exercises that it calls and that failed.
+        reason: why the run ended early, if it did.
         """
-        verdict = self._scored(reason, weak)
+        verdict = self._scored(reason)
         record = self.record or Record()
         if self.exercise.forbid and len(self.outcomes) >= len(self.questions.inputs):
             stopped = self.record is None and reason is not None  # after its last answer, by nobody's fault
@@ -172,7 +176,7 @@ class Trial:
         verdict.odd = list(dict.fromkeys([*record.tampering, *record.odd]))
         return verdict
 
-    def _scored(self, reason: str | None, weak: Sequence[str]) -> Verdict:
+    def _scored(self, reason: str | None) -> Verdict:
         cases = self.questions.cases  # a fault of these is the lesson's, and not the answer's
         self.exercise.rubric(list(cases[0].oracle))
         try:
@@ -187,9 +191,9 @@ class Trial:
         if _undefined(verdict):
             self._say_why_undefined(verdict)
         if verdict.state != "right":
-            if weak:
+            if self.weak:
                 verdict.unname()
-            verdict.notes += [look_first(name) for name in weak]
+            verdict.notes += [look_first(name) for name in self.weak]
         return verdict
 
     def _score(self) -> Verdict:
@@ -198,7 +202,8 @@ class Trial:
         came = self.outcomes[:asked]
         answers = [*came, *[None] * (asked - len(came))]
         outcomes, repeats = answers[: len(cases)], answers[len(cases) :]
-        verdict = score(rubric, cases, outcomes, [slip.slip for slip in self.exercise.slips])
+        slips = [] if self.weak else [slip.slip for slip in self.exercise.slips]
+        verdict = score(rubric, cases, outcomes, slips)
         self.questions.repeats.apply(verdict, rubric, outcomes[0] or {}, repeats)
         return verdict
 

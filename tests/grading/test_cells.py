@@ -81,13 +81,13 @@ class Session:
     def linked(self) -> bool:
         return True
 
-    def begin(self, exercise: str, without: Sequence[str] = ()) -> Verdict | None:
+    def begin(self, exercise: str, without: Sequence[str] = (), weak: Sequence[str] = ()) -> Verdict | None:
         self.exercise = exercise
         self.kernels.space["earned"] = []
         self.kernels.space.pop("error", None)
         return None
 
-    def finish(self, reason: str | None = None, weak: Sequence[str] = ()) -> Verdict:
+    def finish(self, reason: str | None = None) -> Verdict:
         if self.kernels.space.get("tampered"):
             return Verdict(self.exercise, 0, 1, "refused", notes=["nothing proved"], odd=["uses ctypes"])
         if self.kernels.space.get("earned"):

@@ -236,11 +236,11 @@ class Notebook:
     def _check(self, name: str, value: int) -> None:
         self.came = value
 
-    def begin(self, exercise: str, without: Sequence[str] = ()) -> None:
+    def begin(self, exercise: str, without: Sequence[str] = (), weak: Sequence[str] = ()) -> None:
         self.tried.append((self.number, exercise, set(self.beside)))
         self.on_trial, self.came = exercise, -1
 
-    def finish(self, reason: str | None = None, weak: Sequence[str] = ()) -> Verdict:
+    def finish(self, reason: str | None = None) -> Verdict:
         right = self.came == self.worth(self.on_trial)
         criteria = [Criterion("value", right)]
         return Verdict(self.on_trial, float(right), 1, "right" if right else "wrong", criteria, 1)

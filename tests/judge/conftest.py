@@ -66,7 +66,7 @@ class Kernel:
 
         weak: what it calls and has failed, as the grader says. record: what the cell says of what ran.
         """
-        settled = self.session.begin(exercise)
+        settled = self.session.begin(exercise, weak=weak)
         if settled is not None:
             return settled
         rules = self.rules(exercise)
@@ -75,7 +75,7 @@ class Kernel:
             self.channel.send_frame(probe(inputs))
             inputs = self.next()
         self.channel.send({"record": rules["record"], "used": [], "tampering": [], "odd": [], **record})
-        return self.session.finish(weak=weak)
+        return self.session.finish()
 
     def rules(self, exercise: str) -> dict[str, Any]:
         """What the judge wants to have looked for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from autograder.judge.judge_client import Judge
 from autograder.judge.trial import Questions, Trial
 from autograder.lesson.folder import Lesson
 from autograder.lesson.slip_pairs import pairs
-from autograder.lesson.workspace import Workspace
+from autograder.lesson.workspace import SlipOutcomes, Workspace
 from autograder.notebook.stubs import stub
 from autograder.release import kept
 from autograder.release.record import record
@@ -49,9 +49,12 @@ def wrong_twice(lesson: Lesson) -> tuple[str, str, set[str]]:
 
 
 def asked_about(
-    judge: Judge, lesson: Lesson, name: str, cell: str, most: int = 1000
+    judge: Judge, lesson: Lesson, name: str, cell: str, most: int = 1000, weak: Sequence[str] = ()
 ) -> tuple[dict[str, object], int]:
-    """The verdict on an answer that stops to answer after `most` questions, and how many it was asked."""
+    """The verdict on an answer that stops to answer after `most` questions, and how many it was asked.
+
+    weak: what the answer calls and has failed before.
+    """
     probe = Workspace(lesson.notebooks[0]).probe(name, cell)
     answers = {**tiny_lesson.ANSWERS, name: cell}
     asked = 0
@@ -64,7 +67,7 @@ def asked_about(
     with judge.session(lesson.folder, "first", lesson.notebooks[0].stem, "ada", answers) as session:
         kernel = Kernel(session)
         try:
-            return kernel.answer(name, answer).as_dict(), asked
+            return kernel.answer(name, answer, weak).as_dict(), asked
         finally:
             kernel.close()
 
@@ -93,6 +96,32 @@ def test_a_name_for_a_part_is_looked_up_in_the_recorded_inputs_too(
     for _ in trial.questions.inputs:
         trial.take(pack({"values": {}}))
     assert (trial.recorded is not None) == another
+
+
+def test_no_name_is_looked_for_where_it_may_be_that_of_an_earlier_answer(
+    judge: Judge, released: Lesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such an answer is run again with a right one in its place, and that run names what is its own."""
+    name, cell, _ = wrong_twice(released)
+    others = [each for each in released.exercises if each != name]
+    verdict, asked = asked_about(judge, released, name, cell, weak=others[:1])
+    named, _ = asked_about(judge, released, name, cell)
+    assert verdict["slip"] is None and named["slip"] is not None and verdict["points"] == named["points"]
+    assert asked == len(
+        Questions(Bench(released, released.notebooks[0].stem), released.exercises[name], b"any").inputs
+    )
+    trial = Trial(
+        Questions(Bench(released, released.notebooks[0].stem), released.exercises[name], b"any"),
+        {},
+        others[:1],
+    )
+    monkeypatch.setattr(
+        SlipOutcomes, "__getitem__", lambda *_: pytest.fail("a wrong answer of the lesson was run")
+    )
+    trial.asked = True
+    for _ in trial.questions.inputs:
+        trial.take(pack({"values": {}}))
+    assert trial.verdict().state == "wrong"
 
 
 def test_a_right_answer_is_asked_nothing_besides(judge: Judge, released: Lesson) -> None:
