@@ -58,12 +58,13 @@ $(STUDENT): pyproject.toml constraints.txt scripts/bootstrap.sh
 # A terminal in JupyterLab is no login shell, whose profile may set PATH anew and hide `autograder`.
 lab: $(LAB_READY)  ## open JupyterLab at lesson 00, or at another lesson: make lab LESSONS=05
 	@$(if $(FIRST),,echo "No lesson begins with $(LESSONS). The lessons are: $(notdir $(wildcard course/*))" >&2; exit 2;) \
-	echo "Starting JupyterLab, which can take a minute the first time. To stop it, press Ctrl-C twice here."; \
-	cd course && PATH="$(abspath $(BIN)):$$PATH" exec $(abspath $(BIN))/jupyter lab $(LAB_ARGS) --notebook-dir=. \
+	echo "Starting JupyterLab, which can take a minute the first time. If no browser opens, open the address that begins with"; \
+	echo "http://localhost yourself. To stop JupyterLab, press Ctrl-C twice here."; \
+	cd course && PATH="$(abspath $(BIN)):$$PATH" exec $(abspath $(BIN))/jupyter lab $(LAB_ARGS) --notebook-dir=. --LanguageServerManager.autodetect=False \
 		--ServerApp.terminado_settings="{'shell_command': ['$${SHELL:-bash}']}" \
 		--LabApp.default_url=/lab/tree/$(FIRST:course/%=%) $(FIRST:course/%=%)
 
-doctor: $(LAB_READY)  ## check that everything the notebooks need is here, and say what to type if it isn't
+doctor: $(LAB_READY)  ## check that everything the notebooks need is installed, and tell you what to type if it isn't
 	@$(BIN)/autograder doctor --student
 
 progress: $(LAB_READY)  ## show which exercises you have solved on this machine

@@ -10,12 +10,12 @@ import os
 import sys
 from typing import Any
 
-from autograder.errors import INSTALL, INSTALL_INSTRUCTOR, CourseError, did_you_mean
+from autograder.errors import INSTALL, INSTALL_INSTRUCTOR, CourseError, did_you_mean, to_type
 
 # who types it → subcommand → one line for --help; the module of the same name in autograder.commands does it
 GROUPS = {
     "if you take the course": {
-        "doctor": "check that everything is here, and say what to type if it isn't",
+        "doctor": "check that everything is installed, and say what to type if it isn't",
         "progress": "show which exercises you have solved on this machine",
         "fetch": "fetch the data and weights that lessons use, before you travel, for example",
     },
@@ -71,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
     if typed and not wanted and not typed[0].startswith("-"):
         told = f"there is no command {typed[0]!r}{did_you_mean(typed[0], COMMANDS)}"
         print(
-            f"autograder: {told}{'' if told.endswith('?') else ';'} autograder --help lists them",
+            f"autograder: {told}{'' if told.endswith('?') else ';'} {to_type('autograder --help')} lists them",
             file=sys.stderr,
         )
         return 2
@@ -83,6 +83,9 @@ def main(arguments: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
+    if not typed:
+        parser.print_help(sys.stderr)
+        return 2
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", help=argparse.SUPPRESS, prog="autograder"
     )

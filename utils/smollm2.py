@@ -52,10 +52,11 @@ def _read_gguf(gguf: Path) -> tuple[Any, Any]:
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     where, options = str(gguf.parent), {"gguf_file": gguf.name, "local_files_only": True}
-    return (
-        AutoModelForCausalLM.from_pretrained(where, **options),
-        AutoTokenizer.from_pretrained(where, **options),
-    )
+    tokenizer = AutoTokenizer.from_pretrained(where, **options)
+    # As the model's own tokenizer has them. Some versions of the library (5.0 to 5.5, at least) read others from GGUF.
+    tokenizer.bos_token, tokenizer.eos_token, tokenizer.pad_token = "<|im_start|>", "<|im_end|>", "<|im_end|>"
+    tokenizer.padding_side = "right"
+    return AutoModelForCausalLM.from_pretrained(where, **options), tokenizer
 
 
 def _read(folder: Path) -> tuple[Any, Any]:

@@ -68,7 +68,7 @@ def style() -> str:
 
 def text(verdict: Verdict) -> str:
     """The same panel as plain text, no line wider than a terminal."""
-    lines = [*_wrapped("", _title(verdict) + _tail(verdict), indent=2)]
+    lines = [*_wrapped("", _title(verdict) + _plain(_tail(verdict)), indent=2)]
     if verdict.state not in ("right", "not answered"):
         criteria = _criteria(verdict)
         width = max((len(c.name) for c in criteria), default=0)
@@ -118,12 +118,12 @@ def _tail(verdict: Verdict) -> str:
     left_alone = [name.removesuffix(UNCHANGED) for name in all_names if name not in results]
     verb = "agrees" if len(results) == 1 and not results[0].endswith("s") else "agree"
     inputs = f"{verdict.cases} input{'s' if verdict.cases != 1 else ''}"
-    rest = f", and your code leaves {_listed(left_alone)} unchanged" if left_alone else ""
-    return f" · {_listed(results)} {verb} with the reference on {inputs}{rest}"
+    rest = f", and your code leaves {_listed(_as_code(left_alone))} unchanged" if left_alone else ""
+    return f" · {_listed(_as_code(results))} {verb} with the reference on {inputs}{rest}"
 
 
 def _tail_html(verdict: Verdict) -> str:
-    return f'<span class="ag-quiet">{escape(_tail(verdict))}</span>'
+    return f'<span class="ag-quiet">{code_spans(_tail(verdict))}</span>'
 
 
 def _criteria_html(verdict: Verdict) -> str:
@@ -190,6 +190,10 @@ def code_spans(sentence: str) -> str:
 def _plain(sentence: str) -> str:
     """A sentence without the backticks that mark code."""
     return sentence.replace("`", "")
+
+
+def _as_code(names: list[str]) -> list[str]:
+    return [f"`{name}`" for name in names]
 
 
 def _listed(names: list[str]) -> str:

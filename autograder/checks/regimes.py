@@ -34,6 +34,8 @@ class Trait(NamedTuple):
     no: str = ""
 
 
+STOPS = "Your code stops"
+
 Traits = dict[tuple[str, str], Trait]  # (argument, property) → trait, the most telling first
 
 
@@ -56,7 +58,8 @@ def sentence(
     if told := _separating(bad, good):
         return f"{lead}, and only where {_joined(told)}."
     if nearest := _against_the_nearest(bad[0], good):
-        return f"{lead}. In the first of these, {_joined(nearest)}; the most similar input that passes differs in that."
+        other = f"the most similar input {'on which it does not' if subject == STOPS else 'that passes'}"
+        return f"{lead}. Compared with {other}, the first of these is different in this: {_joined(nearest)}."
     return f"{lead}. An input with the same sizes and settings passes, so compare the values."
 
 

@@ -98,7 +98,11 @@ def of_a_pair(
     found = known.matching(prints)
     shared = set.intersection(*({names[one], names[two]} for one, two in found)) if found else set()
     slips = [slip for pair in found for slip in pair if names[slip] in shared]
-    return max(slips, key=lambda slip: (_missed_alone(slip, tolerance, cases), -slip), default=None)
+    return max(
+        slips,
+        key=lambda slip: (_stops_alike(slip, cases, outcomes), _missed_alone(slip, tolerance, cases), -slip),
+        default=None,
+    )
 
 
 def told(
@@ -123,6 +127,16 @@ def _missed_alone(slip: int, tolerance: Mapping[str, float], cases: Sequence[Ask
         not passes(values, name, case.oracle, tolerance[name])
         for case, values in outcomes
         for name in tolerance
+    )
+
+
+def _stops_alike(slip: int, cases: Sequence[Asked], outcomes: Sequence[Outcome]) -> int:
+    """In how many cases a slip by itself stops as the answer does: the panel shows this error, so that comes first."""
+    return sum(
+        "error" in outcome
+        and "error" in (alone := case.slip_outcomes()[slip])
+        and same_failure(outcome["error"], alone["error"])
+        for case, outcome in zip(cases, outcomes, strict=True)
     )
 
 

@@ -62,5 +62,5 @@ def _lines(label: str, words: str) -> list[str]:
 
 def _verdict(problems: int) -> str:
     if not problems:
-        return "Everything that is needed is here."
+        return "You have everything you need."
     return f"{problems} problem{'s' if problems > 1 else ''} to fix; what to do is below each."

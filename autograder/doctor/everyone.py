@@ -17,7 +17,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.version import InvalidVersion
 
-from autograder.errors import INSTALL
+from autograder.errors import INSTALL, to_type
 
 PACKAGE = "transformer-course"
 PYTHON = (3, 11)
@@ -53,14 +53,14 @@ def in_colab() -> bool:
 
 
 def environment() -> bool:
-    """Print one line: all is here, or what is missing and what to type. Returns whether all is here."""
+    """Print one line: everything is installed, or what is missing and what to type. Returns whether all is here."""
     findings = [python(), pytorch(), packages()]
     problems = [finding.says for finding in findings if finding.state == PROBLEM]
     if problems:
         mend = "Run the cell of COLAB.md again" if in_colab() else f"In the course folder, type: {INSTALL}"
         print(f"{'; '.join(problems)}. {mend}")
         return False
-    print(f"Python {findings[0].says}, torch {findings[1].says}: all is here.")
+    print(f"Python {findings[0].says}, torch {findings[1].says}. Everything is installed.")
     return True
 
 
@@ -100,8 +100,8 @@ def packages() -> Finding:
     if missing:
         return Finding("Packages", PROBLEM, "; ".join(missing), INSTALL)
     if untried := [sentence for name, tried in TRIED.items() if (sentence := _untried(name, tried))]:
-        return Finding("Packages", NOTE, f"all {len(wanted)} are here; {'; '.join(untried)}", INSTALL)
-    return Finding("Packages", OK, f"all {len(wanted)} are here")
+        return Finding("Packages", NOTE, f"all {len(wanted)} are installed; {'; '.join(untried)}", INSTALL)
+    return Finding("Packages", OK, f"all {len(wanted)} are installed")
 
 
 def _untried(name: str, tried: str) -> str | None:
@@ -172,8 +172,8 @@ def memory() -> None:
 
     held = psutil.Process().memory_info().rss / 2**30
     print(
-        f"This notebook's kernel holds {held:.1f} GB of memory until it is shut down.\n"
-        "Before you open another one, choose Kernel → Shut Down Kernel; the file keeps your answers."
+        f"This notebook's kernel holds {held:.1f} GB of memory until you shut it down. Before you open\n"
+        "another notebook, choose Kernel › Shut Down Kernel; your answers stay in the file."
     )
 
 
@@ -242,7 +242,7 @@ def cache() -> Finding:
             "Cache",
             NOTE,
             says,
-            "lessons fetch the others when they need them; for all at once: autograder fetch",
+            f"lessons fetch the others when they need them; to fetch them all now, type {to_type('autograder fetch')}",
         )
     return Finding("Cache", OK, says)
 

@@ -60,11 +60,11 @@ _ = doctor.environment()
 
 # %% [markdown]
 # Your code may import any package that is installed here: besides PyTorch, that includes NumPy, SciPy, `regex` and `einops`
-# (`rearrange(x, "b t (h d) -> b h t d", h=8)`, if you like to write shapes as words). The heading of an
-# exercise lists what you may not use.
+# (`rearrange(x, "b t (h d) -> b h t d", h=8)`, if you like to write shapes as words). The line under an
+# exercise's heading lists what you may not use.
 #
-# Here is a map of the course, by subject; the number in a box tells you when it comes. Each box is a notebook, with a list
-# of what you'll write in it.
+# Here is a map of the course, by subject; the number in a box tells you when it comes. Each box is a notebook, or a part
+# of one, with a list of what you'll write in it.
 
 # %% tags=["explore"]
 course_map.show(here="00_welcome")
@@ -147,7 +147,8 @@ print(
 #
 # with $\mu$ and $\sigma$ taken along one axis. **Layer normalization**, a part of every transformer block, is this
 # formula along the feature axis. It divides by $n$ and not by $n - 1$, because these $n$ numbers are all there are, not
-# a sample. In the check, the standard deviations range from a millionth to a million.
+# a sample. The check uses inputs whose standard deviations range from a
+# millionth to a million.
 
 
 # %% nbgrader={"grade_id": "standardize", "solution": true}
@@ -387,7 +388,7 @@ if answered("Affine"):
         found = [text[i + n] for i in range(len(text) - n) if text.startswith(ending, i)]
         plots.following(ending, torch.bincount(letters.as_indices("".join(found)), minlength=27), symbols)
 
-    interactive.slider(following, range(7), "letters that have to agree", start=1)
+    interactive.slider(following, range(7), "letters to match", start=1)
 
 # %% [markdown]
 # <details><summary>Answer</summary>At 58 of 190,333 positions, and about half the time the next letter is <i>e</i>.

@@ -76,13 +76,14 @@ MASK = torch.tensor([[True, False], [False, True]])
         (
             [{"x": ones(2, 3), "mask": None}, {"x": ones(4, 3), "mask": MASK}],
             [{"x": ones(2, 3), "mask": MASK}, {"x": ones(4, 3), "mask": None}],
-            ". In the first of these, mask is None; the most similar input that passes differs in that.",
+            ". Compared with the most similar input that passes, the first of these is different in this:"
+            " mask is None.",
         ),
         (
             [{"x": ones(4, 7)}, {"x": ones(2, 3, 4)}],
             [{"x": ones(5, 3)}, {"x": ones(6)}],
-            ". In the first of these, x has 4 positions and 7 features;"
-            " the most similar input that passes differs in that.",
+            ". Compared with the most similar input that passes, the first of these is different in this:"
+            " x has 4 positions and 7 features.",
         ),
         (
             [{"x": ones(2, 3)}],

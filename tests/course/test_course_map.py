@@ -51,6 +51,8 @@ class Reader(HTMLParser):
         self.hidden = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "wbr":  # where a long name may break; it has no end
+            return
         found = dict(attrs)
         self.open.append(tag)
         self.hidden += "aria-hidden" in found

@@ -32,7 +32,11 @@ def test_a_notebook_says_what_its_kernel_holds(capsys: pytest.CaptureFixture[str
 def test_all_is_well_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert everyone.environment()
     told = capsys.readouterr().out
-    assert told.count("\n") == 1 and told.startswith("Python 3.") and told.endswith(": all is here.\n")
+    assert (
+        told.count("\n") == 1
+        and told.startswith("Python 3.")
+        and told.endswith(". Everything is installed.\n")
+    )
 
 
 def test_all_is_well_in_a_list(capsys: pytest.CaptureFixture[str]) -> None:
@@ -40,7 +44,7 @@ def test_all_is_well_in_a_list(capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     topics = [line[11:22].strip() for line in lines if line.startswith(("  ok ", "  note "))]
     assert topics == ["Python", "Packages", "PyTorch", "Machine", "Kernel", "Cache", "Lessons"]
-    assert lines[-1] == "Everything that is needed is here."
+    assert lines[-1] == "You have everything you need."
     assert max(map(len, lines)) <= 100
 
 
@@ -96,7 +100,7 @@ def test_a_course_that_was_never_installed_says_the_essentials(monkeypatch: pyte
 
     monkeypatch.setattr(importlib.metadata, "requires", never)
     assert everyone.packages() == everyone.Finding(
-        "Packages", everyone.OK, f"all {len(everyone.NEEDED)} are here"
+        "Packages", everyone.OK, f"all {len(everyone.NEEDED)} are installed"
     )
     assert instructors.packages().state == everyone.PROBLEM
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 import tiny_lesson
 
 from autograder import cli
-from autograder.errors import CourseError
+from autograder.errors import CourseError, to_type
 from autograder.lesson.folder import ROOT
 
 
@@ -64,7 +65,7 @@ def test_an_ambiguous_beginning(tmp_path: Path) -> None:
 
 
 def test_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in ([], ["audit", "--secrets", "many"], ["solutions", "--device", "abacus"]):
+    for arguments in (["audit", "--secrets", "many"], ["solutions", "--device", "abacus"]):
         with pytest.raises(SystemExit) as end:
             cli.main(arguments)
         assert end.value.code == 2
@@ -74,10 +75,24 @@ def test_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_command_names_the_closest(capsys: pytest.CaptureFixture[str]) -> None:
     """And nothing else: usage and a list of 23 would bury it."""
     assert cli.main(["feedbck", "00"]) == 2
-    known = "autograder: there is no command 'feedbck'; did you mean feedback? autograder --help lists them\n"
-    assert capsys.readouterr().err == known
+    listed = f"{to_type('autograder --help')} lists them\n"
+    known = "autograder: there is no command 'feedbck'; did you mean feedback? "
+    assert capsys.readouterr().err == known + listed
     assert cli.main(["zzz"]) == 2
-    assert capsys.readouterr().err == "autograder: there is no command 'zzz'; autograder --help lists them\n"
+    assert capsys.readouterr().err == "autograder: there is no command 'zzz'; " + listed
+
+
+def test_a_command_is_told_as_a_terminal_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """JupyterLab's own terminals find it by its name; the one where `make lab` was typed does not."""
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert to_type("autograder fetch") == ".venv/bin/autograder fetch"
+    monkeypatch.setattr(shutil, "which", lambda name: f"/somewhere/{name}")
+    assert to_type("autograder fetch") == "autograder fetch"
+
+
+def test_without_a_command_all_of_them_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([]) == 2
+    assert "every week:" in capsys.readouterr().err
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

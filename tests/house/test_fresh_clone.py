@@ -272,7 +272,7 @@ def test_students_open_the_first_lesson_and_are_checked(clone: Clone, lesson: Le
     (clone.root / ".venv" / "bin").symlink_to(BIN)
     told = {line: clone.type(clone.make(line)) for line in lines("For students")[1:]}
     assert list(told) == ["make doctor", "make progress"]
-    assert "Everything that the notebooks need" in told["make doctor"]
+    assert "You have everything you need." in told["make doctor"]
     assert "6 of 9 points" in told["make progress"]
 
 

@@ -216,7 +216,7 @@ def test_two_commands_open_the_first_lesson_with_working_checks(archive: Path, t
 
     assert "6 of 9 points" in typed(".venv/bin/autograder progress")
     told_by_doctor = typed(".venv/bin/autograder doctor")
-    assert "For instructors" not in told_by_doctor and "Everything that is needed is here." in told_by_doctor
+    assert "For instructors" not in told_by_doctor and "You have everything you need." in told_by_doctor
     assert "shakespeare" in typed(".venv/bin/autograder fetch 00")
     typed(".venv/bin/autograder release", code=2)
 

@@ -91,7 +91,7 @@ BANDS = (
     ),
     Band(
         "Layers become a block",
-        "A branch adds to the main path, with a norm in its place.",
+        "Each branch is added to the main path, and a norm goes in the right place.",
         (
             _box("Norms and feed-forward", "03_blocks/03a_layers", "LayerNorm RMSNorm SwiGLU dropout"),
             _box("Blocks", "03_blocks/03b_blocks", "TransformerBlock EncoderBlock DecoderBlock"),
@@ -100,7 +100,7 @@ BANDS = (
     ),
     Band(
         "Blocks become a model",
-        "Four models of the same parts.",
+        "Four models built from the same parts.",
         (
             _box("GPT writes", "04_gpt/04a_model", "GPT next_token_loss load_gpt2"),
             _box("BERT reads", "07_bert/07a_encoder", "BertEmbeddings BertEncoder"),
@@ -119,9 +119,11 @@ BANDS = (
             _box("What it costs", "04_gpt/04b_costs", "count_parameters memory_bytes flops_per_token"),
             _box("Training", "04_gpt/04c_training", "AdamW warmup_cosine clip_grad_norm train_step"),
             _box("Diagnosis", "04_gpt/04d_diagnosis", "cut_segments document_mask dependence"),
-            _box("Muon, and a loss foretold", "04_gpt/04e_scaling", "newton_schulz muon_step"),
+            _box("Muon, and predicting a loss", "04_gpt/04e_scaling", "newton_schulz muon_step"),
             _box(
-                "Blocks raced", "11_llama/11c_race", "model_size split_layers compute_per_token times_compute"
+                "Racing the blocks",
+                "11_llama/11c_race",
+                "model_size split_layers compute_per_token times_compute",
             ),
             _box("Cloze", "07_bert/07a_encoder", "mask_tokens mlm_loss"),
             _box("Fine-tuning", "07_bert/07b_finetuning", "ClassificationHead task_loss learning_rates"),
@@ -134,7 +136,7 @@ BANDS = (
     ),
     Band(
         "The model writes",
-        "One token at a time: quickly, and the right one.",
+        "One token at a time: choosing it well, and quickly.",
         (
             _box("KV cache", "05_kv_cache/05a_cache", "KVCache CachedAttention generate_cached"),
             _box("Smaller caches", "05_kv_cache/05b_smaller", "quantize_kv"),
@@ -158,7 +160,7 @@ BANDS = (
         ),
     ),
     Band(
-        "The model is of use",
+        "The model becomes useful",
         "It answers, looks things up and calls tools.",
         (
             _box("Spans", "07_bert/07c_spans", "SpanHead best_span fit_threshold"),
@@ -245,7 +247,9 @@ class CourseMap:
         here = self._is_here(box)
         edge = "3px solid #D55E00" if here else "1px solid rgba(128, 128, 128, .8)"
         mark = " · <strong>you are here</strong>" if here else ""
-        built = ", ".join(f'<code style="padding: 0">{escape(name)}</code>' for name in box.built)
+        built = ", ".join(
+            f'<code style="padding: 0">{escape(name).replace("_", "_<wbr>")}</code>' for name in box.built
+        )
         parts = f'<div style="font-size: .85em; overflow-wrap: anywhere">{built}</div>' if built else ""
         current = ' aria-current="page"' if here else ""
         return (

@@ -23,7 +23,7 @@ from utils.plots import describe, panels
 # Okabe and Ito's palette (jfly.uni-koeln.de/color), without its yellow, which vanishes on white.
 BLUE, ORANGE, GREEN, PINK, SKY, RED = "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"
 CYCLE = [BLUE, ORANGE, GREEN, RED, PINK, SKY]
-GREY = "#808080"
+GREY = "#737373"
 SEQUENTIAL = "viridis"  # for amounts
 DIVERGING = "RdBu_r"  # for values around zero
 

@@ -54,8 +54,8 @@ class _:
         slip(
             "the standard deviation divides by n − 1",
             edit=("centred.square().mean(dim=dim, keepdim=True)", "x.var(dim=dim, keepdim=True)"),
-            why="By default, torch.std and torch.var treat the numbers as a sample. A normalization layer has all the numbers it "
-            "describes, so it divides by n; on short axes the difference is large.",
+            why="By default, torch.std and torch.var treat the numbers as a sample. A normalization layer sees all the numbers, "
+            "not a sample of them, so it divides by n; on short axes the difference is large.",
             look="What does the argument `correction` of torch.std do, and what is its default?",
         ),
         slip(
@@ -63,6 +63,12 @@ class _:
             edit=("return centred /", "return x /"),
             why="Dividing by the standard deviation alone scales the numbers but leaves them where they were, far from zero.",
             look="What should the mean of your result along `dim` be, and what is it?",
+        ),
+        slip(
+            "only the mean is divided by the standard deviation",
+            edit=("return centred /", "return x - x.mean(dim=dim, keepdim=True) /"),
+            why="Division comes before subtraction, so the numbers themselves keep their scale.",
+            look="Which two numbers does the first operation of your last line combine?",
         ),
         slip(
             "the numbers are divided by the variance",
@@ -76,7 +82,8 @@ class _:
                 ("x.mean(dim=dim, keepdim=True)", "x.mean()"),
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean()"),
             ],
-            why="A single mean for the whole tensor doesn't make the rows comparable: rows that differ in level stay apart.",
+            why="One mean or one standard deviation for the whole tensor doesn't make the slices along the axis comparable: those "
+            "that differ in level or in spread stay different.",
             look="How many means should there be for a tensor of shape (5, 3) along dim 0? And how many standard deviations?",
             also=[
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean()"),

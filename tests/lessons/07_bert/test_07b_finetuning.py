@@ -295,7 +295,7 @@ def test_the_slider_stands_over_a_complete_figure(monkeypatch: pytest.MonkeyPatc
     sliders, later = [], MagicMock()
     made = widgets.FloatSlider
     monkeypatch.setattr(widgets, "FloatSlider", lambda *a, **k: sliders.append(made(*a, **k)) or sliders[-1])
-    monkeypatch.setattr(plots, "display", lambda value, **_: shown.append(value) or later)
+    monkeypatch.setattr("IPython.display.display", lambda value, **_: shown.append(value) or later)
     p, actual = torch.rand(30, generator=torch.Generator().manual_seed(0)), torch.arange(30) % 2
     plots.explore_threshold(p, actual, {"accuracy": solution()["accuracy"]}, threshold=0.5)
     control, image = shown

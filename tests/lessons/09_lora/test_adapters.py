@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from benchmarks import adapters as benchmark
 from utils.blocks.adapters import DoRALinear, LoRALinear, NF4Linear, inject, nf4_levels, qlora_linear
-from utils.plots import style
+from utils.plots import steerable, style
 from utils.topics.lora import adapter_figures as plots
 from utils.topics.lora import quantization_figures
 
@@ -301,15 +301,14 @@ def test_memory_can_be_moved(shown: list[Any], monkeypatch: pytest.MonkeyPatch) 
 
 def steered(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The sliders that a figure is given."""
-    from utils.topics.lora import sliders
-
     controls: list[Any] = []
+    show = steerable.show
 
     def keep(chosen: Any, picture: Any) -> None:
         controls.extend(chosen)
-        sliders.steerable(chosen, picture)
+        show(chosen, picture)
 
-    monkeypatch.setattr(quantization_figures, "steerable", keep)
+    monkeypatch.setattr(steerable, "show", keep)
     return controls
 
 

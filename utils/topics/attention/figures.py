@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from utils import devices, timing
 from utils.minilm import Encoder
-from utils.plots import style
+from utils.plots import steerable, style
 from utils.plots.masks import HIDDEN
 from utils.topics.attention.random_scores import RandomScores
 
@@ -426,7 +426,6 @@ def explore_heads(
     The figure is an ordinary one that the sliders replace, so a notebook executed by a program shows it as well.
     """
     import ipywidgets as widgets
-    from IPython.display import display
 
     _, tokens = encoder.attention(sentence)
     start = _place(query, tokens)
@@ -442,13 +441,7 @@ def explore_heads(
         return _head_image(weights[pick_layer.value, pick_head.value], words, title, pick_token.value)
 
     controls = widgets.VBox([text, widgets.HBox([pick_layer, pick_head, pick_token])])
-    bundle: Any = controls._repr_mimebundle_()  # data, or (data, metadata), depending on the version
-    data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
-    data["text/plain"] = "(Open this notebook in JupyterLab to move the sliders.)"
-    display(data, raw=True)
-    shown: Any = display(picture(), display_id=True)
-    for control in (text, pick_layer, pick_head, pick_token):
-        control.observe(lambda _: shown.update(picture()), names="value")
+    steerable.show([text, pick_layer, pick_head, pick_token], picture, controls)
 
 
 def _head_image(attention: Tensor, tokens: Sequence[str], title: str, query: int) -> Any:

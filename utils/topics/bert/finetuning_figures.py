@@ -15,7 +15,7 @@ from IPython.display import HTML, display
 from matplotlib.axes import Axes
 from torch import Tensor
 
-from utils.plots import style
+from utils.plots import steerable, style
 
 WIDE = 7.9  # inches, just under 900 pixels with the margin that notebooks add
 
@@ -113,12 +113,7 @@ def explore_threshold(
     def picture() -> Any:
         return _threshold_image(p, actual, places, curves, slider.value)
 
-    bundle: Any = slider._repr_mimebundle_()  # data, or (data, metadata), depending on the version
-    data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
-    data["text/plain"] = "(Open this notebook in JupyterLab to move the slider.)"
-    display(data, raw=True)
-    shown: Any = display(picture(), display_id=True)
-    slider.observe(lambda _: shown.update(picture()), names="value")
+    steerable.show([slider], picture, slider)
 
 
 def _threshold_image(

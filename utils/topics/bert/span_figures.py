@@ -17,7 +17,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from torch import Tensor
 
-from utils.plots import style
+from utils.plots import steerable, style
 
 WIDE = 7.9  # inches, just under 900 pixels with the margin that notebooks add
 CLOSED = "#EDEDED"
@@ -201,7 +201,6 @@ def explore_atlas(
     The figure is an ordinary one that the controls replace, so it is complete as well when they can't be moved.
     """
     import ipywidgets as widgets
-    from IPython.display import display
 
     layers, heads = attention.shape[:2]
     controls: list[Any] = [
@@ -213,13 +212,7 @@ def explore_atlas(
     def picture() -> Any:
         return _atlas_image(habits, attention, tokens, *(control.value for control in controls))
 
-    bundle: Any = widgets.HBox(controls)._repr_mimebundle_()  # data, or (data, metadata), by version
-    data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
-    data["text/plain"] = "(Open this notebook in JupyterLab to move the sliders.)"
-    display(data, raw=True)
-    shown: Any = display(picture(), display_id=True)
-    for control in controls:
-        control.observe(lambda _: shown.update(picture()), names="value")
+    steerable.show(controls, picture)
 
 
 def _atlas_image(

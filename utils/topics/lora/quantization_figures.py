@@ -10,9 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator
 from torch import Tensor
 
-from utils.plots import style
+from utils.plots import steerable, style
 from utils.topics.lora.adapter_figures import LINES, MARKS, WIDE, numbers, powers_of_two
-from utils.topics.lora.sliders import image, steerable
 
 CARDS = {"laptop GPU": 8, "gaming card": 24, "data centre": 80}
 
@@ -79,7 +78,7 @@ def explore_memory(
     def picture() -> Any:
         return _memory_image(memory, cards, *(control.value for control in controls))
 
-    steerable(controls, picture)
+    steerable.show(controls, picture)
 
 
 def _memory_image(
@@ -108,7 +107,7 @@ def _memory_image(
         axes.set(xlabel="memory, GB (10⁹ bytes), no activations", ylim=(-0.55, 0.55))
         axes.set_yticks([])
         figure.legend(loc="outside lower center", ncols=len(parts), fontsize=8)
-        return image(figure)
+        return style.picture(figure)
 
 
 # --- rounding -------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from utils.plots import style
+from utils.plots import steerable, style
 
 WIDE = 8.0  # inches, the width of a notebook's column
 DISTANCE = "distance i − j (above 0: the key stands before)"
@@ -17,24 +17,6 @@ DISTANCE = "distance i − j (above 0: the key stands before)"
 
 def _numbers(values: Any) -> np.ndarray:
     return values.detach().cpu().numpy() if isinstance(values, Tensor) else np.asarray(values)
-
-
-def _steerable(controls: Sequence[Any], picture: Callable[[], Any]) -> None:
-    """Sliders over a picture that they replace.
-
-    The picture is an ordinary one, so it is complete as well when a program executes the notebook and nobody can
-    move a slider.
-    """
-    import ipywidgets as widgets
-    from IPython.display import display
-
-    bundle: Any = widgets.HBox(list(controls))._repr_mimebundle_()  # data, or (data, metadata)
-    data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
-    data["text/plain"] = "(Open this notebook in JupyterLab to move the sliders.)"
-    display(data, raw=True)
-    shown: Any = display(picture(), display_id=True)
-    for control in controls:
-        control.observe(lambda _: shown.update(picture()), names="value")
 
 
 def _image(figure: Any) -> Any:
@@ -100,7 +82,7 @@ def explore_index(index: Callable[..., Tensor], n_keys: int, n_queries: int, K: 
         widgets.IntSlider(n_queries, min=1, max=20, description="queries T", **layout),
         widgets.IntSlider(K, min=1, max=20, description="clip K", **layout),
     ]
-    _steerable(controls, lambda: _index_image(index, *(control.value for control in controls)))
+    steerable.show(controls, lambda: _index_image(index, *(control.value for control in controls)))
 
 
 def _index_image(index: Callable[..., Tensor], n_keys: int, n_queries: int, K: int) -> Any:
@@ -156,7 +138,7 @@ def explore_buckets(bucket: Callable[..., Tensor], n_buckets: int, max_distance:
         widgets.IntSlider(n_buckets, min=8, max=64, step=4, description="buckets", **layout),
         widgets.IntSlider(max_distance, min=40, max=200, description="max dist.", **layout),
     ]
-    _steerable(controls, lambda: _buckets_image(bucket, *(control.value for control in controls)))
+    steerable.show(controls, lambda: _buckets_image(bucket, *(control.value for control in controls)))
 
 
 def _buckets_image(bucket: Callable[..., Tensor], n_buckets: int, max_distance: int) -> Any:

@@ -15,7 +15,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from torch import Tensor
 
-from utils.plots import style
+from utils.plots import steerable, style
 from utils.topics.relative_positions.recall import VALUES
 
 WIDE = 7.9  # inches, just under 900 pixels with the margin that notebooks add
@@ -59,7 +59,6 @@ def clocks(theta: Tensor, query: int = 0, key: int = 0, longest: int = 40) -> No
     program executes the notebook and nobody can move a slider.
     """
     import ipywidgets as widgets
-    from IPython.display import display
 
     options: Any = {"continuous_update": False, "min": 0, "max": longest}
     controls: list[Any] = [
@@ -70,15 +69,7 @@ def clocks(theta: Tensor, query: int = 0, key: int = 0, longest: int = 40) -> No
     def picture() -> Any:
         return _clocks_image(_numbers(theta), *(control.value for control in controls))
 
-    bundle: Any = widgets.HBox(
-        controls
-    )._repr_mimebundle_()  # data, or (data, metadata), depending on the version
-    data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
-    data["text/plain"] = "(Open this notebook in JupyterLab to move the sliders.)"
-    display(data, raw=True)
-    shown: Any = display(picture(), display_id=True)
-    for control in controls:
-        control.observe(lambda _: shown.update(picture()), names="value")
+    steerable.show(controls, picture)
 
 
 def _clocks_image(theta: np.ndarray, i: int, j: int) -> Any:

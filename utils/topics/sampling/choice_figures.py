@@ -13,7 +13,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from torch import Tensor
 
-from utils.plots import style
+from utils.plots import steerable, style
 
 OUT = "#D9D9D9"
 WIDE = 7.9  # inches, just under 900 pixels with the margin that notebooks add
@@ -199,7 +199,6 @@ def explore_knobs(
     a program executes the notebook and nobody can move a slider.
     """
     import ipywidgets as widgets
-    from IPython.display import display
 
     layout: Any = {"continuous_update": False}
     controls: list[Any] = [
@@ -213,13 +212,7 @@ def explore_knobs(
         return _knobs_image(contexts, knobs, tokenizer, *(control.value for control in controls))
 
     box = widgets.VBox([widgets.HBox(controls[:2]), widgets.HBox(controls[2:])])
-    bundle: Any = box._repr_mimebundle_()  # data, or (data, metadata), depending on the version
-    data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
-    data["text/plain"] = "(Open this notebook in JupyterLab to move the sliders.)"
-    display(data, raw=True)
-    shown: Any = display(picture(), display_id=True)
-    for control in controls:
-        control.observe(lambda _: shown.update(picture()), names="value")
+    steerable.show(controls, picture, box)
 
 
 def _knobs_image(
