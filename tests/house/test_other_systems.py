@@ -92,7 +92,8 @@ def on_windows(code: str, imported: list[str], folder: Path, cwd: Path) -> str:
         "USERNAME": "student",  # Windows always has it
     }
     done = subprocess.run(
-        [sys.executable, "-c", f"IMPORTED = {imported!r}\n{WINDOWS}\n{textwrap.dedent(code)}"],
+        [sys.executable, "-"],
+        input=f"IMPORTED = {imported!r}\n{WINDOWS}\n{textwrap.dedent(code)}",
         capture_output=True,
         text=True,
         env=environment,
