@@ -293,7 +293,8 @@ def test_a_notebook_without_the_packages_says_what_to_type(path: Path, tmp_path:
     last = done.stderr.strip().splitlines()[-1]
     assert done.returncode == 1 and done.stderr.count("Error") <= 2
     assert re.fullmatch(
-        r"ModuleNotFoundError: This notebook needs .*: type `pip install -r requirements\.txt` in .*\.", last
+        r"ModuleNotFoundError: This notebook needs .*: .* `make lab` in the course folder .* START\.md\)\.",
+        last,
     ), last
 
 
