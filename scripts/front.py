@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import yaml
-from lesson_pages import Opening
+from lesson_pages import Opening, linked
+
+from utils.plots import course_map
 
 MINUTES_A_WEEK = 270
 PLAN = "`make site` builds a web site with a plan for a term"  # in README, which has no page to link to
@@ -35,6 +37,10 @@ def front(root: Path, openings: list[Opening], whole: Path) -> str:
             with_titles(for_whom, root / "docs").replace(PLAN, "[a plan for a term](week_plan.md)"),
             "## What is different here",
             different,
+            "## A map of the course",
+            "The boxes are arranged by subject, and the number in a box tells you when it comes. "
+            "Below each title is what you'll write.",
+            linked(course_map.show().html(), "lessons/"),
             "## The lessons",
             lessons_table(readme, openings),
             "The [week plan](week_plan.md) spreads them over a term. [Citation and licence](citing.md).",

@@ -416,9 +416,12 @@ def test_the_front_page_leads(pages: Path) -> None:
         "docs/students.md",
         "## Is it",
         "## What is different",
+        "## A map of the course",
         "## The lessons",
     ]
     assert [text.index(each) for each in order] == sorted(text.index(each) for each in order)
+    boxes = re.findall(r'href="lessons/(\w+)\.html"', text)
+    assert boxes and {f"{stem}.ipynb" for stem in boxes} == {p.name for p in (pages / "lessons").iterdir()}
     rows = re.findall(r"^\| \[(\d\d) .+?\]\((lessons/\S+)\)(.*)\|$", text, re.MULTILINE)
     assert [number for number, *_ in rows] == sorted({p.name[:2] for p in (pages / "lessons").iterdir()})
     for _, link, rest in rows:
