@@ -119,10 +119,11 @@ test-browser: $(READY)  ## test JupyterLab in Chromium: sliders, panels, and the
 	$(BIN)/python -m pytest -q -m browser tests/browser/test_slider.py tests/browser/test_run_all.py tests/browser/test_panel.py \
 		tests/browser/test_narrow.py $(PYTEST_ARGS)
 
-test-flows: $(READY)  ## test what people see and do: JupyterLab in Chromium, a JupyterHub, rosters, the bundle, the guide
+test-flows: $(READY)  ## test what people see and do: JupyterLab in Chromium, a JupyterHub, rosters, the bundle, README's lines, Windows
 	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \
 		tests/release/test_bundle.py tests/browser tests/hub tests/grading/test_enrolled.py tests/grading/test_cluster.py \
-		tests/grading/test_gradebooks.py tests/week tests/authoring/test_authors_guide.py tests/house/test_torchrun.py $(PYTEST_ARGS)
+		tests/grading/test_gradebooks.py tests/week tests/authoring/test_authors_guide.py tests/house/test_torchrun.py \
+		tests/house/test_fresh_clone.py tests/house/test_other_systems.py $(PYTEST_ARGS)
 
 test-all: check  ## run every test, including those that are slow or need a network or a browser
 	$(BIN)/python -m pytest -q --everything $(PYTEST_ARGS)
