@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one subcommand and return its exit code: 0 done, 1 something fell short, 2 wrong use or no way to do it."""
     typed = sys.argv[1:] if arguments is None else arguments
     wanted = next((word for word in typed if word in COMMANDS), None)
-    if typed and not wanted and not typed[0].startswith("-"):
+    if typed and typed[0] not in COMMANDS and not typed[0].startswith("-"):
         told = f"there is no command {typed[0]!r}{did_you_mean(typed[0], COMMANDS)}"
         print(
             f"autograder: {told}{'' if told.endswith('?') else ';'} {to_type('autograder --help')} lists them",

@@ -34,8 +34,6 @@ class Trait(NamedTuple):
     no: str = ""
 
 
-STOPS = "Your code stops"
-
 Traits = dict[tuple[str, str], Trait]  # (argument, property) → trait, the most telling first
 
 
@@ -45,11 +43,12 @@ def sentence(
     passed: Sequence[int],
     arguments: Sequence[Mapping[str, Any]],
     axes: Mapping[str, Sequence[str]],
+    good_ones: str = "that passes",
 ) -> str:
     """`subject` with how the inputs that fail differ from those that pass; empty if there are not both.
 
     failed, passed: numbers of cases.  arguments: of each case.  axes: criterion → the names of its axes, where `grad_x`
-    names those of x.
+    names those of x.  good_ones: what an input of the others does, for a sentence about the one that is most similar.
     """
     if not failed or not passed:
         return ""
@@ -58,7 +57,7 @@ def sentence(
     if told := _separating(bad, good):
         return f"{lead}, and only where {_joined(told)}."
     if nearest := _against_the_nearest(bad[0], good):
-        other = f"the most similar input {'on which it does not' if subject == STOPS else 'that passes'}"
+        other = f"the most similar input {good_ones}"
         return f"{lead}. Compared with {other}, the first of these is different in this: {_joined(nearest)}."
     return f"{lead}. An input with the same sizes and settings passes, so compare the values."
 

@@ -398,7 +398,9 @@ def _regimes(
     groups: dict[tuple[int, ...], list[str]] = {}
     for name, failing in missed.items():
         groups.setdefault(failing, []).append(f"`{name}`")
-    told = [regimes.sentence(regimes.STOPS, stopped, ended, arguments, rubric.axes)]
+    told = [
+        regimes.sentence("Your code stops", stopped, ended, arguments, rubric.axes, "on which it doesn't")
+    ]
     for failing, names in groups.items():
         *most, last = names
         subject = f"{', '.join(most)} and {last} differ" if most else f"{last} differs"

@@ -19,11 +19,6 @@ def _numbers(values: Any) -> np.ndarray:
     return values.detach().cpu().numpy() if isinstance(values, Tensor) else np.asarray(values)
 
 
-def _image(figure: Any) -> Any:
-    """A finished figure as a picture, closed, or the end of its block would show it a second time."""
-    return style.picture(figure)
-
-
 def moved_sentence(cosines: Mapping[int, float]) -> None:
     """How like itself a sentence stays when it begins at another position.  cosines: start → cosine with start 0."""
     with style.figure(width=7.0, height=2.6) as (_, axes):
@@ -111,7 +106,7 @@ def _index_image(index: Callable[..., Tensor], n_keys: int, n_queries: int, K: i
             axes.set(title=title, xlabel="position of the key", ylabel="position of the query")
         share = (clipped != whole).sum()
         figure.suptitle(f"{share} of {whole.size} distances are cut (bold)", fontsize=10)
-        return _image(figure)
+        return style.picture(figure)
 
 
 def memory(lengths: Sequence[int], sizes: Mapping[str, Sequence[int]]) -> None:
@@ -156,7 +151,7 @@ def _buckets_image(bucket: Callable[..., Tensor], n_buckets: int, max_distance: 
             axes.set(xlabel=DISTANCE, ylabel="bucket", ylim=(-1, n_buckets))
             axes.xaxis.label.set_size(9)
         figure.suptitle(f"{n_buckets} buckets, max distance {max_distance} (dotted)", fontsize=10)
-        return _image(figure)
+        return style.picture(figure)
 
 
 def rulers(lines: Mapping[str, Tensor], reach: int) -> None:

@@ -14,7 +14,7 @@
     .jp-RenderedMarkdown mjx-container[display="true"] { overflow-x: auto; overflow-y: hidden; }
     @media ${NARROW} {
       .jp-OutputArea-output:has(img.course-figure) { overflow-x: auto; }
-      .jp-OutputArea .jp-OutputArea-output img.course-figure { max-width: none; min-width: 560px; }
+      .jp-OutputArea .jp-OutputArea-output img.course-figure { max-width: none; }
     }`;
   const plugin = {
     id: 'transformer-course:narrow',
