@@ -20,7 +20,7 @@ import nbformat
 from nbgrader import utils
 from nbgrader.api import Grade, InvalidEntry, MissingEntry
 from sqlalchemy import text
-from sqlalchemy.exc import SAWarning, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SAWarning, SQLAlchemyError
 
 from autograder.enrolment import extensions
 from autograder.errors import CourseError
@@ -34,6 +34,9 @@ from autograder.notebook.cell import OURS, Cell
 from autograder.notebook.manifest import SUFFIX
 
 LOCK_SECONDS = 60.0  # how long to wait for somebody else's transaction
+COLLISIONS = (
+    20  # how often a write may fail for one submission because another grader has just made the same row
+)
 
 
 _RECORDED = text(
@@ -117,14 +120,15 @@ class Recorder:
 
     def _patiently(self, write: Callable[[], None]) -> None:
         """Write, waiting while another process holds the gradebook."""
-        end = time.monotonic() + LOCK_SECONDS
+        end, collisions = time.monotonic() + LOCK_SECONDS, 0
         while True:
             try:
                 write()
                 return
             except (SQLAlchemyError, InvalidEntry) as error:
                 self.gradebook.db.rollback()
-                if not passes_by(error) or time.monotonic() > end:
+                collisions += isinstance(error, InvalidEntry | IntegrityError)
+                if not passes_by(error) or collisions > COLLISIONS or time.monotonic() > end:
                     raise CourseError(
                         f"the gradebook {shown(self.course.db_url)} cannot be written ({cause(error)}); "
                         "what was graded before is kept: run the same command again when it can"

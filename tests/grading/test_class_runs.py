@@ -149,9 +149,8 @@ def test_a_second_run_is_refused(course: Course) -> None:
     first = course.start("--force")
     lock = course.root / ".grading.lock"
     try:
-        end = time.monotonic() + 60
         refused = None
-        while time.monotonic() < end and first.poll() is None:
+        while first.poll() is None:
             refused = course.grade("--students", "s000", check=False)
             if refused.returncode:
                 break

@@ -84,9 +84,9 @@ class Cluster:
         from distributed import Client
 
         with Client(self.address, set_as_default=False) as client:
-            client.wait_for_workers(workers, timeout=60)
+            client.wait_for_workers(workers, timeout=600)
 
-    def _wait(self, there, seconds: float = 60) -> None:
+    def _wait(self, there, seconds: float = 600) -> None:
         end = time.monotonic() + seconds
         while not there():
             assert time.monotonic() < end, (self.folder / "cluster.log").read_text(encoding="utf-8")[-3000:]
@@ -99,7 +99,7 @@ class Cluster:
             with contextlib.suppress(psutil.Error):
                 process.kill()
         for started in self.processes:
-            started.wait(timeout=20)
+            started.wait(timeout=600)
         self.log.close()
 
 
@@ -271,11 +271,10 @@ def test_a_scheduler_that_goes_away_keeps_what_was_graded(
             stderr=subprocess.STDOUT,
             text=True,
         )
-        end = time.monotonic() + 60
-        while len(course.graded()) < 2 and time.monotonic() < end:
+        while len(course.graded()) < 2 and run.poll() is None:
             time.sleep(0.1)
         os.kill(made.processes[0].pid, 9)
-        said, _ = run.communicate(timeout=120)
+        said, _ = run.communicate(timeout=600)
     assert run.returncode != 0 and "went away" in said and "Traceback" not in said, said[-2000:]
     kept = course.graded()
     assert 2 <= len(kept) < 10

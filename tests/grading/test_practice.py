@@ -195,7 +195,7 @@ def checks(notebook: nbformat.NotebookNode) -> list[str]:
 def run(notebook: nbformat.NotebookNode, folder: Path) -> dict[int, float]:
     """Number of each check's cell → the points that it gives when all cells are run in the notebook's folder."""
     done = NotebookClient(
-        nbformat.from_dict(notebook), timeout=60, resources={"metadata": {"path": str(folder)}}
+        nbformat.from_dict(notebook), timeout=600, resources={"metadata": {"path": str(folder)}}
     ).execute()
     return {
         number: float(output.data["text/plain"])

@@ -33,7 +33,7 @@ def losses(folder: Path, launcher: list[str], *more: str) -> list[float]:
         str(file),
     ]
     environment = os.environ | {"OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=240)
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr[-3000:]
     assert done.stdout.count("tokens/s") == 1, "one process speaks"
     _, notes = checkpoints.load(file, GPT(GPTConfig(300, 32, 32, 2, 2)))
