@@ -1,7 +1,7 @@
-"""Run the whole course once: fetch, release, solve, and grade a made-up class with nbgrader.
+"""Run the whole course once: fetch, release, solve, and grade a made-up class as you would grade yours.
 
 It works in build/demo/, with a gradebook of its own, and writes build/demo/scores.csv. In your real course it only
-brings course/LESSON up to date and keeps that release in releases/. It takes under five minutes on two cores.
+brings course/LESSON up to date and keeps that release in releases/. It takes two minutes on two cores.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _bar(total: int) -> Iterator[Callable[[int], None]]:
 
 
 def _table(rows: list[student_rows.Row], width: int) -> Table:
-    table = Table(title="A made-up class, graded by nbgrader", title_justify="left", width=max(width, 100))
+    table = Table(title="A made-up class and its grades", title_justify="left", width=max(width, 100))
     for column in ("student", "score", "state", "named mistakes, or the reason"):
         table.add_column(column, overflow="fold")
     for row in rows:
@@ -81,6 +81,9 @@ def _paths(screen: Console, course: DemoCourse, lesson: str) -> None:
     screen.print(f"  what a student gets       course/{lesson}/    (open it with: make lab LESSONS={lesson})")
     screen.print(
         f"  what a student gets back  {course.root.relative_to(BUILD.parent)}/feedback/slip-1/{lesson}/"
+    )
+    screen.print(
+        f"  the class on one page     {course.root.relative_to(BUILD.parent)}/build/grades/{lesson}.html"
     )
     screen.print(f"  the scores                {course.root.relative_to(BUILD.parent)}/scores.csv")
     screen.print("  the executed solution     build/solutions/")

@@ -19,7 +19,8 @@ from autograder.lesson.folder import ROOT, Lesson
 from autograder.proof.classroom import Classroom
 
 CELL_SECONDS = 10
-NBGRADER = [str(Path(sys.executable).with_name("nbgrader"))]
+NBGRADER = (str(Path(sys.executable).with_name("nbgrader")),)
+GRADE = (sys.executable, "-m", "autograder", "grade")
 
 
 @dataclass(frozen=True)
@@ -47,16 +48,13 @@ class DemoCourse:
         more = "".join(f"c.{name} = {value!r}\n" for name, value in settings.items())
         configure(self.root, ROOT / "nbgrader_config.py", more)
 
-    def nbgrader(
-        self, *arguments: str, check: bool = True, meanwhile: Callable[[], None] = lambda: None
-    ) -> None:
-        """Run one of nbgrader's own commands here, as an instructor would; its log goes to a file.
+    def run(self, *command: str, meanwhile: Callable[[], None] = lambda: None) -> None:
+        """Run a command here, as an instructor would; its log goes to a file.
 
         meanwhile: what to do twice a second until it is done.
         """
-        command = [*NBGRADER, *arguments]
-        with (self.root / "nbgrader.log").open("a", encoding="utf-8") as log:
-            log.write(f"\n$ nbgrader {' '.join(arguments)}\n")
+        with (self.root / "commands.log").open("a", encoding="utf-8") as log:
+            log.write(f"\n$ {' '.join(command)}\n")
             log.flush()
             environment = {**os.environ, "NO_COLOR": "1"}
             with subprocess.Popen(command, cwd=self.root, stdout=log, stderr=log, env=environment) as running:
@@ -66,8 +64,8 @@ class DemoCourse:
                         break
                     except subprocess.TimeoutExpired:
                         meanwhile()
-        if check and code:
-            raise CourseError(f"nbgrader {arguments[0]} failed; {self.root / 'nbgrader.log'} says why")
+        if code:
+            raise CourseError(f"{' '.join(command)} failed; {self.root / 'commands.log'} says why")
 
     def students_in(self, step: str, lesson: str) -> int:
         """How many students have a folder for a lesson in submitted/, autograded/ or feedback/."""
@@ -83,29 +81,26 @@ def grade_class(
     on_step: Callable[[str], None] = lambda _: None,
     bar: Bar = lambda _: nullcontext(lambda _: None),
 ) -> list[student_rows.Row]:
-    """Release a lesson in a demo course, hand in a made-up class, grade it with nbgrader and write feedback.
+    """Release a lesson in a demo course, hand in a made-up class, grade it and write feedback.
 
     on_step: told what begins. bar: shows how far a step over the whole class has come.
     """
 
-    def over_the_class(command: str, step: str, check: bool) -> None:
+    def over_the_class(name: str, command: tuple[str, ...], step: str) -> None:
         count = course.students_in("submitted", lesson.name)
-        on_step(f"nbgrader {command}: {count} submissions")
+        on_step(f"{name}: {count} submissions")
         with bar(count) as show:
-            course.nbgrader(
-                command,
-                lesson.name,
-                check=check,
-                meanwhile=lambda: show(course.students_in(step, lesson.name)),
-            )
+            course.run(*command, meanwhile=lambda: show(course.students_in(step, lesson.name)))
 
     on_step("nbgrader generate_assignment")
-    course.nbgrader("generate_assignment", lesson.name, "--force")
+    course.run(*NBGRADER, "generate_assignment", lesson.name, "--force")
     classroom = Classroom(lesson, course.root / "course" / lesson.name)
     for submission in classroom.everybody():
         submission.write(course.root / "submitted", lesson.name)
-    over_the_class("autograde", "autograded", check=False)  # exit code 1 where a submission had no notebook
-    over_the_class("generate_feedback", "feedback", check=True)
+    grade = (*GRADE, lesson.name, "--course", str(course.root))
+    over_the_class("autograder grade", grade, "autograded")
+    feedback = (*NBGRADER, "generate_feedback", lesson.name)
+    over_the_class("nbgrader generate_feedback", feedback, "feedback")
     return student_rows.rows(
         Course(course.root, course.db_url), lesson.name, [n.stem for n in lesson.notebooks]
     )

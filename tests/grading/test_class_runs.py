@@ -97,7 +97,6 @@ def test_the_folders_that_are_configured(course: Course, tmp_path: Path) -> None
         assert {row[0] for row in database.execute(ROW)} == {"s000", "s001"}
 
 
-@pytest.mark.slow
 def test_nbgrader_autograde_gives_the_same(course: Course) -> None:
     before = course.grades()
     course.nbgrader("autograde", tiny_lesson.NAME, "--force")

@@ -7,6 +7,7 @@ import csv
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -15,11 +16,12 @@ import houses
 import nbformat
 import pytest
 import tiny_lesson
+from courses import ROW
 
 from autograder.grading.rebuild import released_notebook
 from autograder.lesson.folder import ROOT
 from autograder.proof.classroom import Classroom
-from autograder.proof.demo_course import DemoCourse
+from autograder.proof.demo_course import NBGRADER, DemoCourse
 
 
 @pytest.fixture
@@ -62,7 +64,7 @@ def test_every_slip_is_made_by_somebody(classroom: Classroom) -> None:
 
 
 def test_a_long_step_shows_how_far_it_is(tmp_path: Path) -> None:
-    """nbgrader writes one folder after the other; each move of the bar tells how many are there."""
+    """Grading writes one folder after the other; each move of the bar tells how many are there."""
     course = DemoCourse(tmp_path)
     program = """
 import pathlib, time
@@ -77,9 +79,7 @@ while not pathlib.Path("seen").exists():
         if seen[-1]:
             (tmp_path / "seen").touch()
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("autograder.proof.demo_course.NBGRADER", [sys.executable, "-c", program])
-        course.nbgrader("autograde", meanwhile=look)
+    course.run(sys.executable, "-c", program, meanwhile=look)
     assert seen[-1] == 1
 
 
@@ -102,25 +102,25 @@ def test_the_demo_leaves_the_real_gradebook_alone(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_demo(tmp_path: Path) -> None:
-    """Fetch, release, reference solution, a class graded by nbgrader, feedback: in a course of its own."""
+    """Fetch, release, reference solution, a class graded, feedback; nbgrader's own command grades it equally."""
     tiny_lesson.write(tmp_path / "source")
     (tmp_path / "nbgrader_config.py").write_text(
         (ROOT / "nbgrader_config.py").read_text(encoding="utf-8"), encoding="utf-8"
     )
+    environment = os.environ | {
+        "AUTOGRADER_ROOT": str(tmp_path),
+        "AUTOGRADER_SECRET_FILE": str(tmp_path / "secret"),
+    }
     done = subprocess.run(
         [sys.executable, "-m", "autograder", "demo", "--lesson", tiny_lesson.NAME],
         cwd=tmp_path,
-        env={
-            **os.environ,
-            "AUTOGRADER_ROOT": str(tmp_path),
-            "AUTOGRADER_SECRET_FILE": str(tmp_path / "secret"),
-        },
+        env=environment,
         capture_output=True,
         text=True,
         timeout=600,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    assert re.search(r"nbgrader autograde: (1[5-9]|2\d) submissions", done.stdout)
+    assert re.search(r"autograder grade: (1[5-9]|2\d) submissions", done.stdout)
     with (tmp_path / "build" / "demo" / "scores.csv").open(encoding="utf-8") as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
     assert len(rows) >= 15 and not (tmp_path / "gradebook.db").exists()
@@ -133,10 +133,23 @@ def test_the_demo(tmp_path: Path) -> None:
     assert rows["cut-off-file"]["score"] == rows["no-notebook"]["score"] == ""
     assert rows["check-edited"]["state"] == "tampered" and float(rows["check-edited"]["score"]) < 10
     assert rows["endless-loop"]["state"] == "timed out" and rows["kernel-ended"]["state"] == "partly graded"
+    assert "ran longer" in rows["endless-loop"]["reasons"] and "stopped" in rows["kernel-ended"]["reasons"]
     for name in ("endless-loop", "kernel-ended"):  # their cells define nothing, which is no forbidden use
-        assert "does not define it" in rows[name]["mistakes"] and "forbid" not in rows[name]["mistakes"]
+        assert "forbid" not in rows[name]["mistakes"] + rows[name]["reasons"]
     assert rows["cut-off-file"]["state"] == "invalid" and rows["no-notebook"]["state"] == "invalid"
     named = "; ".join(row["mistakes"] for row in rows.values())
     for exercise in ("weighted_mean", "Scale", "draw"):
         assert f"{exercise}: " in named
     assert len(list((tmp_path / "build" / "demo" / "feedback").rglob("*.html"))) >= 14
+
+    demo = tmp_path / "build" / "demo"
+    scores = _scores(demo)
+    command = [*NBGRADER, "autograde", tiny_lesson.NAME, "--force"]
+    again = subprocess.run(command, cwd=demo, env=environment, capture_output=True, text=True, timeout=600)
+    assert "right" in again.stderr, again.stderr[-3000:]
+    assert _scores(demo) == scores and len(scores) > 3 * 13
+
+
+def _scores(folder: Path) -> list[tuple[object, ...]]:
+    with sqlite3.connect(folder / "gradebook.db") as database:
+        return list(database.execute(ROW))
