@@ -34,9 +34,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import cache
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from autograder.checks.forbidden import counterparts
 from autograder.checks.limit import TooSlow
@@ -45,11 +45,15 @@ from autograder.lesson.folder import Lesson, NotebookText
 from autograder.notebook.stubs import stub, without_markers
 from autograder.proof.cell_uses import CellUse, answers_reached, cell_uses
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 DAILY = 2  # wrong answers of an exercise that are tried on one day
 PATIENCE = 20  # seconds of processor time for one cell, which takes less than two
 LOADING = 120  # the same in the run with right answers, which loads what the others then have
 LONGEST = 600  # seconds for all cells below one wrong answer, on however busy a machine
 CHARACTERS = 3000  # of a corpus
+LARGEST = 1 << 16  # pixels of a picture's side that matplotlib refuses
 Chosen = dict[str, list[str]]  # exercise → the names of the slips to try
 
 
@@ -343,14 +347,14 @@ def _processor_time(seconds: float) -> Iterator[None]:
 
 
 def _smaller_data() -> None:
-    """A page of each corpus, what is slow to load only once, and figures that are made and not drawn.
+    """A page of each corpus, what is slow to load only once, and figures that are laid out and not painted.
 
     Of a slider's pictures, the first and the last.
     """
     import matplotlib.pyplot as plt
 
     from utils import corpora, tokenizers
-    from utils.plots import interactive
+    from utils.plots import interactive, style
 
     whole = corpora.joined
 
@@ -368,6 +372,7 @@ def _smaller_data() -> None:
         slide(draw, [values[0], values[-1]], label, names and [names[0], names[-1]])
 
     corpora.joined, plt.show, interactive.slider = page, close, ends
+    style.render = without_pixels
     tokenizers.trained = cache(tokenizers.trained)
     for place in (corpora, "shakespeare"), (corpora, "wikipedia"):
         _load_once(*place)
@@ -376,6 +381,28 @@ def _smaller_data() -> None:
 
         for owner in (transformers.AutoModelForCausalLM, transformers.AutoTokenizer):
             _load_once(owner, "from_pretrained")
+
+
+def without_pixels(fig: Figure, tight: bool) -> bytes:
+    """Everything of drawing in which a value can stop a cell: layout, ticks, and how large the picture would be.
+
+    The pixels themselves are a fifth of all that is done below a wrong answer.
+    """
+    fig.draw_without_rendering()
+    box = fig.get_tightbbox() if tight else fig.bbox_inches  # inches
+    if max(box.width, box.height) * fig.dpi >= LARGEST:
+        raise ValueError(f"the picture is {box.width:.0f} by {box.height:.0f} inches")
+    return _one_pixel()
+
+
+@cache
+def _one_pixel() -> bytes:
+    """A picture for what shows pictures."""
+    from PIL import Image
+
+    data = BytesIO()
+    Image.new("RGB", (1, 1)).save(data, format="png")
+    return data.getvalue()
 
 
 def _load_once(owner: Any, name: str) -> None:

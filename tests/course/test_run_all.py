@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import ast
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import matplotlib.pyplot as plt
 import nbformat
 import papermill
 import pytest
 import tiny_lesson
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 from nbclient import NotebookClient
 from papermill.exceptions import PapermillExecutionError
 
@@ -26,8 +30,9 @@ from autograder.notebook.stubs import without_markers
 from autograder.proof import cell_uses
 from autograder.proof.classroom import Classroom
 from autograder.proof.solutions import run_lesson
-from autograder.proof.wrong_answers import Below, Trial, drawn, smallest
+from autograder.proof.wrong_answers import Below, Trial, drawn, smallest, without_pixels
 from utils import metrics
+from utils.plots import style
 
 TEXTS = [(lesson, text) for lesson in find_lessons() for text in lesson.notebooks]
 EXPLORE = 'if answered("weighted_mean"):\n    print("explored", weighted_mean(torch.eye(2), torch.ones(2)))'
@@ -303,6 +308,41 @@ def test_a_line_that_names_another_answer_is_a_fault(tried: dict[str, dict[str, 
     """A check that lets a slip pass leaves the blame to chance."""
     faults = tried["05_loose"]["weighted_mean"].faults
     assert any("names" in fault and "draw" in fault for fault in faults)
+
+
+def _words_far_away(axes: Axes) -> None:
+    axes.text(1e6, 0, "a label at a place that a wrong answer gave")
+
+
+def _a_line_that_stops(axes: Axes) -> None:
+    axes.add_line(Stubborn())
+
+
+class Stubborn(Line2D):
+    """What a value spoils so that it stops only when it is drawn."""
+
+    def __init__(self) -> None:
+        super().__init__([0, 1], [0, 1])
+
+    def draw(self, renderer: object) -> None:
+        raise ValueError("no place for this")
+
+
+@pytest.mark.parametrize("spoil", [_words_far_away, _a_line_that_stops, None])
+def test_a_figure_that_cannot_be_drawn_stops_a_cell_without_pixels_as_well(
+    spoil: Callable[[Axes], None] | None,
+) -> None:
+    """Below wrong answers figures are not painted; what would stop the painting must stop there too."""
+    for draw in (style.render, without_pixels):
+        fig, axes = plt.subplots()
+        axes.plot([0, 1], [0, 1])
+        if spoil:
+            spoil(axes)
+            with pytest.raises(ValueError):
+                draw(fig, True)
+        else:
+            assert draw(fig, True).startswith(b"\x89PNG")
+        plt.close(fig)
 
 
 def test_slips_are_drawn_by_the_day() -> None:
