@@ -34,9 +34,7 @@ from autograder.notebook.cell import OURS, Cell
 from autograder.notebook.manifest import SUFFIX
 
 LOCK_SECONDS = 60.0  # how long to wait for somebody else's transaction
-COLLISIONS = (
-    20  # how often a write may fail for one submission because another grader has just made the same row
-)
+COLLISIONS = 20  # how often one write may fail because another grader has just made the same row
 
 
 _RECORDED = text(
