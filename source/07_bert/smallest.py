@@ -2,7 +2,7 @@
 
 SMALLEST = {
     "07a_encoder": [
-        ('["test"]["extract"][:6]]', '["test"]["extract"][:1]]'),
+        ('*corpora.wikipedia()["test"]["extract"][:6]]', 'corpora.wikipedia()["test"]["extract"][0][:80]]'),
         ('("BERT base", (768, 12, 12)', '("BERT base", (768, 12, 1)'),
         ('["extract"][:300]]', '["extract"][:3]]'),
         ('["test"]["extract"][:300]', '["test"]["extract"][:2]'),
