@@ -438,23 +438,23 @@ def random_start(encoder, layers):
 
 def few(encoder, layers, split, n):
     """The first n rows of a split of reviews, after the encoder's first layers."""
-    rows = split[:n]
+    if encoder is pretrained and layers == first:
+        return parts[split].first(n)  # section 5 has read them
+    rows = reviews[split][:n]
     return ft.Examples(ft.lower_features(encoder, rows["text"], layers, 48, progress=False), rows["label"])
 
 
 # %% tags=["explore"]
 if answered("ClassificationHead", "task_loss", "learning_rates"):
     amounts, curves = [50, 300], {"pretrained": [], "random start": [], "word counts": []}
-    for name, encoder, first in [
+    for name, encoder, lower in [
         ("pretrained", pretrained, 4),
         ("random start", random_start(pretrained, 2), 0),
     ]:
-        held_out, new = (
-            few(encoder, first, reviews[part], n) for part, n in [("validation", 50), ("test", 300)]
-        )
+        held_out, new = few(encoder, lower, "validation", 50), few(encoder, lower, "test", 300)
         for n in amounts:
-            rows, rounds = few(encoder, first, reviews["train"], n), max(2, 300 // n)
-            learned, _ = tune(rows, held_out, 2, right, encoder, first, epochs=rounds, batch_size=16)
+            rows, rounds = few(encoder, lower, "train", n), max(2, 300 // n)
+            learned, _ = tune(rows, held_out, 2, right, encoder, lower, epochs=rounds, batch_size=16)
             curves[name].append(right(ft.predict(learned, new), new.targets))
 
 # %% tags=["explore"]

@@ -18,7 +18,10 @@ SMALLEST = {
         ("n_test = 1000 if", "n_test = 16 if"),
         ('reviews["validation"][:300]', 'reviews["validation"][:8]'),
         ("amounts, curves = [50, 300]", "amounts, curves = [4, 8]"),
-        ('[("validation", 50), ("test", 300)]', '[("validation", 4), ("test", 16)]'),
+        (
+            '"validation", 50), few(encoder, lower, "test", 300)',
+            '"validation", 4), few(encoder, lower, "test", 16)',
+        ),
         ("max(2, 300 // n)", "1"),
         ('test["text"][:300]', 'test["text"][:16]'),
         ("actual[:300]", "actual[:16]"),

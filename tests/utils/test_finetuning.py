@@ -159,6 +159,19 @@ def test_answers_lie_in_the_context() -> None:
         assert may[row, targets[row]].all()
 
 
+def test_the_first_rows_are_those_of_the_whole() -> None:
+    examples, _ = spans()
+    some = examples.first(2)
+    assert isinstance(some, SpanExamples) and len(some) == len(some.lengths) == 2
+    for mine, whole in zip(
+        (*some.batch([1])[0], some.batch([1])[1]), (*examples.batch([1])[0], examples.batch([1])[1])
+    ):
+        assert torch.equal(mine, whole)
+    with pytest.raises(IndexError):
+        some.batch([2])
+    assert len(examples.first(99)) == len(examples) == len(QUESTIONS)
+
+
 def test_an_answer_that_was_cut_off_is_none() -> None:
     rows = [("who ?", "the cat sat on the red mat and a dog ran")]
     features = lower_features(encoder(), rows, 0, max_length=10, progress=False)

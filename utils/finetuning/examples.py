@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
+from typing import Self
 
 import torch
 from torch import Tensor, nn
@@ -30,6 +32,13 @@ class Examples:
 
     def __len__(self) -> int:
         return len(self.features)
+
+    def first(self, n: int) -> Self:
+        """The first n rows, or all where there are fewer; the hidden states are shared, not copied."""
+        some = copy.copy(self)
+        some.features, some.targets = self.features.first(n), self.targets[:n]
+        some.lengths = some.features.lengths
+        return some
 
     def batch(
         self, rows: Sequence[int], device: torch.device | str = "cpu"

@@ -47,6 +47,13 @@ class Features:
     def __setitem__(self, row: int, hidden: Tensor) -> None:
         self._hidden[self._starts[row] : self._starts[row + 1]] = hidden.to("cpu", torch.float16)
 
+    def first(self, n: int) -> Features:
+        """The first n rows, or all where there are fewer; the hidden states are shared, not copied."""
+        some = copy.copy(self)
+        some.ids, some.segments, some.offsets = self.ids[:n], self.segments[:n], self.offsets[:n]
+        some.lengths = self.lengths[:n]
+        return some
+
     def second(self, row: int) -> list[int]:
         """Places of the tokens of a pair's second text, without its [SEP]."""
         return [t for t, segment in enumerate(self.segments[row]) if segment == 1][:-1]

@@ -1,4 +1,4 @@
-"""Lesson 13: the numbers of its text, the text that only the judge has, and attacks on the submission.
+"""Lesson 13: the numbers of its text, the text that only the judge has, honest models, and text learned by heart.
 
 What the thresholds are based on is in source/13_capstone/notes.md.
 """
@@ -8,21 +8,31 @@ from __future__ import annotations
 import json
 import lzma
 import math
-from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from references import cells_of, reference, text_of
-from torch import Tensor, nn
+from capstone_judge import (
+    LESSON,
+    NOTEBOOK,
+    answered_by,
+    cell,
+    exercise,
+    judged,
+    own,
+    question,
+    solution,
+    trained,
+    true_targets,
+    windows,
+    words,
+)
+from references import cells_of, text_of
+from torch import Tensor
 
-from autograder.authoring import Exercise, load_exercises
 from autograder.checks import predictions
-from autograder.checks.scoring import Case, Verdict, score
 from autograder.checks.values import MAX_OUTCOME, pack_outcome, unpack
 from autograder.grading.rebuild import released_notebook
 from autograder.lesson.folder import Lesson
@@ -30,65 +40,6 @@ from autograder.lesson.workspace import Workspace
 from autograder.reporting import declared_ideas
 from benchmarks import capstone as capstone_runs
 from utils.topics.capstone import capstone, trials
-
-LESSON = Path(__file__).parents[3] / "source" / "13_capstone"
-NOTEBOOK = LESSON / "13_capstone.py"
-Model = Callable[[Tensor], Tensor]
-
-
-@lru_cache
-def exercise() -> Exercise:
-    return load_exercises(LESSON)["submission"]
-
-
-@lru_cache
-def own() -> dict[str, Any]:
-    """What exercises_b.py defines."""
-    return exercise().inputs.__globals__
-
-
-@lru_cache
-def question(seed: bytes = b"test") -> tuple[Any, dict[str, Any]]:
-    asked = exercise().packed_inputs(seed, 0)
-    return asked, exercise().expected(asked)
-
-
-@lru_cache
-def solution() -> dict[str, Any]:
-    return reference(NOTEBOOK.stem)
-
-
-@lru_cache
-def trained() -> nn.Module:
-    return solution()["submission"]()
-
-
-def judged(scores: Any, seed: bytes = b"test", oracle: dict[str, Any] | None = None) -> Verdict:
-    """What the judge makes of scores for the windows; oracle: with another expectation than its own."""
-    oracle = oracle or question(seed)[1]
-    rubric = exercise().rubric(list(oracle))
-    return score(rubric, [Case(oracle, list)], [{"values": {"scores": scores}}], [])
-
-
-def answered_by(model: Model, seed: bytes = b"test") -> Verdict:
-    return judged(capstone.last_scores(model, windows(seed)), seed)  # type: ignore[arg-type]
-
-
-def believed(scores: Any) -> Verdict:
-    """The same by a judge that asks nothing twice: what an attack would earn."""
-    no_twins = torch.zeros(0, 2, dtype=torch.int64)
-    return judged(
-        scores, oracle={name: replace(want, twins=no_twins) for name, want in question()[1].items()}
-    )
-
-
-def windows(seed: bytes = b"test") -> Tensor:
-    return unpack(question(seed)[0])["windows"].long()
-
-
-def words(ids: Any) -> str:
-    return capstone.tokenizer().decode([int(i) for i in ids])
-
 
 # --- the numbers of the text -----------------------------------------------------------------------------------------
 
@@ -199,10 +150,6 @@ def test_the_solution_stays_within_what_it_may_be() -> None:
     assert capstone.n_parameters(trained()) == 107_856
 
 
-def cell(name: str) -> str:
-    return next(found.source for found in cells_of(NOTEBOOK.stem) if found.grade_id == name)
-
-
 # --- the text that only the judge has --------------------------------------------------------------------------------
 
 
@@ -221,7 +168,7 @@ def test_words_are_exchanged_for_words_that_fit() -> None:
 
 def test_no_window_tells_how_another_goes_on() -> None:
     """The token that came after a window is in no other one: not at its end, nor at its beginning."""
-    rows, targets, twins = windows(), exercise_targets(), question()[1]["scores"].twins
+    rows, targets, twins = windows(), true_targets(), question()[1]["scores"].twins
     once = sorted(set(range(len(rows))) - set(twins[:, 1].tolist()))
     tails = {tuple(rows[i, -12:].tolist()): int(targets[i]) for i in once}
     told = 0
@@ -229,10 +176,6 @@ def test_no_window_tells_how_another_goes_on() -> None:
         for i in range(len(row) - 12):
             told += tails.get(tuple(row[i : i + 12]), -1) == row[i + 12]
     assert told <= len(once) // 200  # phrases that come again anyway
-
-
-def exercise_targets() -> Tensor:
-    return question()[1]["scores"].targets
 
 
 def test_the_questions_hold_no_answers() -> None:
@@ -275,133 +218,30 @@ def test_guessing_earns_nothing() -> None:
     assert verdict.points == 0 and 4.3 < verdict.measured["scores"] < 4.6
 
 
-# --- attacks ---------------------------------------------------------------------------------------------------------
-
-
-class Learner(nn.Module):
-    """A model that goes on learning from every window that it is asked about."""
-
-    def __init__(self, rate: float) -> None:
-        super().__init__()
-        self.model = solution()["submission"]()
-        self.optimizer = torch.optim.SGD(self.model.parameters(), lr=rate)
-
-    def forward(self, ids: Tensor) -> Tensor:
-        scores = self.model(ids).detach()
-        with torch.enable_grad():
-            loss = nn.functional.cross_entropy(self.model(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten())
-            self.optimizer.zero_grad()
-            loss.backward()
-            self.optimizer.step()
-        return scores
-
-
-class Hiding(Learner):
-    """The same, with a token that it makes impossible, so that small differences look small beside it."""
-
-    def forward(self, ids: Tensor) -> Tensor:
-        scores = super().forward(ids)
-        scores[..., -1] = -1e5
-        return scores
-
-
-@pytest.mark.parametrize("make, rate", [(Learner, 0.3), (Learner, 0.03), (Hiding, 0.03)])
-def test_a_model_that_learns_while_it_is_scored_is_refused(make: type[Learner], rate: float) -> None:
-    scores = capstone.last_scores(make(rate), windows())
-    verdict = judged(scores)
-    assert verdict.points == 0 and not verdict.measured
-    assert "asked once more among others" in verdict.criteria[0].difference
-    assert believed(scores).points >= 2  # without the windows asked twice it would be paid
-
-
-def test_what_can_be_learned_from_the_questions_unnoticed_is_next_to_nothing() -> None:
-    """It finds all windows at once in a frame, trains on them before it answers, and so answers twins alike.
-
-    Nothing that the judge sees tells it from an honest model. But one reading gains little, and more readings lose.
-    """
-    honest, learner = answered_by(trained()).measured["scores"], Learner(0)
-    optimizer = torch.optim.AdamW(learner.model.parameters(), lr=3e-4)
-    for part in windows()[torch.randperm(len(windows()), generator=torch.Generator().manual_seed(0))].split(
-        16
-    ):
-        loss = nn.functional.cross_entropy(learner.model(part[:, :-1]).flatten(0, 1), part[:, 1:].flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    verdict = answered_by(learner.model)
-    assert verdict.points == 10 and abs(honest - verdict.measured["scores"]) < 0.02
-
-
-class Counter(nn.Module):
-    """The same with a cache instead of weights: it adds what it has seen so far to what it says."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seen = torch.zeros(512, 512)
-
-    def forward(self, ids: Tensor) -> Tensor:
-        self.seen.index_put_((ids[:, :-1].flatten(), ids[:, 1:].flatten()), torch.ones(()), accumulate=True)
-        p = (self.seen + 1) / (self.seen + 1).sum(1, keepdim=True)
-        return 0.9 * trained()(ids) + 0.1 * p[ids].log()
-
-
-def test_a_model_that_counts_while_it_is_scored_is_refused() -> None:
-    scores = capstone.last_scores(Counter(), windows())
-    assert judged(scores).points == 0 and believed(scores).points > 0
-
-
-class Companions(nn.Module):
-    """Keeps nothing, and looks at the other windows of its batch: how often each token comes there."""
-
-    def forward(self, ids: Tensor) -> Tensor:
-        often = torch.bincount(ids.flatten(), minlength=512) + 50.0
-        return trained()(ids) + 0.1 * often.log()
-
-
-def test_a_model_that_looks_at_other_windows_is_refused() -> None:
-    scores = capstone.last_scores(Companions(), windows())
-    assert judged(scores).points == 0 and believed(scores).points == 10
-
-
-def test_reading_ahead_finds_nothing_there() -> None:
-    """A model without a causal mask reads the whole window; what came behind it is not in it."""
-    rows = windows()
-    last = rows[:, -1]
-
-    def peeks(ids: Tensor) -> Tensor:
-        """Says of each place what stands at the next: right everywhere but where it counts."""
-        ahead = torch.cat([ids[:, 1:], ids[:, -1:]], dim=1)
-        return 20.0 * nn.functional.one_hot(ahead, 512)
-
-    verdict = answered_by(peeks)
-    assert verdict.points == 0 and verdict.measured["scores"] > 4
-    inside = peeks(rows)[:, :-1].log_softmax(
-        -1
-    )  # (N, T − 1, V): asked about places in a window, it would be perfect
-    assert capstone.bits(inside.flatten(0, 1), rows[:, 1:].flatten()).mean() < 0.01
-    assert (exercise_targets() == last).float().mean() < 0.05
-
-
-@pytest.mark.parametrize("constant", [7.0, 100.0])
-def test_probabilities_that_do_not_add_up_gain_nothing(constant: float) -> None:
-    honest, more = answered_by(trained()), answered_by(lambda ids: trained()(ids) + constant)
-    assert more.measured["scores"] == pytest.approx(honest.measured["scores"], abs=1e-3)
-    thirty = torch.full((len(windows()), 512), 30.0)  # "each token has a logarithm of thirty"
-    assert judged(thirty).points == 0
-    assert capstone.bits(thirty, exercise_targets()).sum() < 0  # taken at its word, it would gain bits
-
-
-@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e9])
-def test_scores_that_are_no_numbers_earn_nothing(value: float) -> None:
-    scores = capstone.last_scores(trained(), windows())
-    scores[5, 7] = value
-    assert judged(scores).points == 0
-
-
 def test_a_model_above_the_size_is_refused() -> None:
     """The limit is of text, and the judge reads it before anything runs (tests/judge/test_closed_book.py)."""
     assert exercise().most_characters == capstone.CHARACTERS and exercise().closed_book
     assert exercise().withheld == ["targets", "pairs"]
+
+
+def test_the_expectation_is_what_is_recorded() -> None:
+    _, oracle = question()
+    assert predictions.bits_per_byte(
+        capstone.last_scores(trained(), windows()), oracle["scores"]
+    ) == pytest.approx(answered_by(trained()).measured["scores"], abs=1e-4)
+
+
+def test_lines_of_a_text_may_begin_as_a_magic_does() -> None:
+    """Weights in base 85 have any character at the start of a line; the audit once dropped such lines."""
+    (notebook,) = Lesson(LESSON).notebooks
+    packed = '"""\n!l-aO5N\n%x6nQ8Z\n?mElp5<\n"""'
+    code = f"PACKED = {packed}\nassert len(PACKED.split()) == 3\n" + cell("steps_within")
+    assert Workspace(notebook).probe("steps_within", code) is not None
+    with pytest.raises(AssertionError):
+        Workspace(notebook).probe("steps_within", code.replace("== 3", "== 4"))
+
+
+# --- text learned by heart -------------------------------------------------------------------------------------------
 
 
 class Memory:
@@ -493,20 +333,3 @@ def test_text_learned_by_heart_is_worth_less_than_the_room_it_takes() -> None:
     with_memory = judged(Memory(known, fallback, {24: 0.5, 40: 0.8}).log_probs(windows()).float())
     without = judged(fallback)
     assert without.measured["scores"] - with_memory.measured["scores"] < 0.02
-
-
-def test_the_expectation_is_what_is_recorded() -> None:
-    _, oracle = question()
-    assert predictions.bits_per_byte(
-        capstone.last_scores(trained(), windows()), oracle["scores"]
-    ) == pytest.approx(answered_by(trained()).measured["scores"], abs=1e-4)
-
-
-def test_lines_of_a_text_may_begin_as_a_magic_does() -> None:
-    """Weights in base 85 have any character at the start of a line; the audit once dropped such lines."""
-    (notebook,) = Lesson(LESSON).notebooks
-    packed = '"""\n!l-aO5N\n%x6nQ8Z\n?mElp5<\n"""'
-    code = f"PACKED = {packed}\nassert len(PACKED.split()) == 3\n" + cell("steps_within")
-    assert Workspace(notebook).probe("steps_within", code) is not None
-    with pytest.raises(AssertionError):
-        Workspace(notebook).probe("steps_within", code.replace("== 3", "== 4"))
